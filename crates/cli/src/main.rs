@@ -1,0 +1,2 @@
+//! The `finchess` program.
+fn main() {}
