@@ -21,6 +21,8 @@ impl Score {
     pub const DRAW: Score = Score(0);
     /// Larger than any score of a position.
     pub const INFINITE: Score = Score(Score::WIN + 1);
+    /// Smaller than any score of a position.
+    pub const INFINITE_LOSS: Score = Score(-Score::WIN - 1);
 
     /// An evaluation in centipawns, kept clear of the proved wins and losses.
     pub const fn centipawns(value: i32) -> Score {

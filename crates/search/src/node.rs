@@ -1,0 +1,413 @@
+use game::{Evaluator, MAX_PLY, MoveList, Score, Tactics};
+
+use crate::Bound;
+use crate::order::{Picker, is_bad_capture};
+use crate::searcher::{PLY, Tree};
+use crate::selective::Pass;
+use crate::window::Window;
+
+/// Quiet and tactical moves that were tried, for the statistics.
+struct Tried<M> {
+    quiet: MoveList<M>,
+    tactical: MoveList<M>,
+}
+
+impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
+    /// The score of an inner node within the window, `depth` quarter plies deep; nothing if the search
+    /// has to end. `cut` says that the node is expected to fail high.
+    pub(crate) fn node<const PV: bool>(
+        &mut self,
+        position: &G,
+        ply: usize,
+        mut depth: i32,
+        mut window: Window,
+        cut: bool,
+    ) -> Option<Score> {
+        // 1. Leaves.
+        if depth < PLY {
+            return self.quiesce::<PV>(position, ply, window);
+        }
+
+        // 2. The end of the game, and of the buffers.
+        self.visit()?;
+        if PV {
+            self.memory.lines[ply].clear();
+            self.deepest = self.deepest.max(ply);
+        }
+        if let Some(score) = self.ended(position, ply) {
+            return Some(score);
+        }
+        if ply >= MAX_PLY - 1 {
+            return Some(self.evaluate(position, ply));
+        }
+
+        // 3. A win that is already found cannot be beaten by a later one.
+        window.alpha = window.alpha.max(Score::loss_at(ply));
+        window.beta = window.beta.min(Score::win_at(ply + 1));
+        if window.alpha >= window.beta {
+            return Some(window.alpha);
+        }
+
+        // 4. The table.
+        let key = position.key();
+        let excluded = self.memory.frames[ply].excluded;
+        let may_know = self.memory.params.table_use == 1 && excluded == 0;
+        let entry = if may_know { self.memory.table.probe(key) } else { None };
+        if !PV
+            && let Some(known) = entry
+            && known.depth >= depth
+        {
+            let score = known.score.to_root(ply);
+            if known.cuts(score, window) {
+                return Some(score);
+            }
+        }
+        let table_code = entry.map_or(0, |e| e.code);
+
+        // 5. The static evaluation, and whether things look up compared with our last move.
+        let in_check = self.memory.frames[ply].in_check;
+        let raw = match entry.and_then(|e| e.eval) {
+            _ if in_check => None,
+            _ if excluded != 0 => self.memory.frames[ply].eval,
+            Some(eval) => Some(eval),
+            None => Some(self.evaluate(position, ply)),
+        };
+        self.memory.frames[ply].eval = raw;
+        let earlier = if ply >= 2 { self.memory.frames[ply - 2].eval } else { None };
+        let improving = raw.is_some_and(|now| earlier.is_none_or(|then| now > then));
+        self.memory.history.forget_killers(ply + 1);
+
+        // 6. Nodes that are settled without looking at single moves.
+        let mut threat = false;
+        if !PV
+            && excluded == 0
+            && let Some(raw) = raw
+        {
+            // A bound from the table is a better guess than the static evaluation.
+            let eval = match entry {
+                Some(known) => {
+                    let score = known.score.to_root(ply);
+                    let better = match known.bound {
+                        Bound::Exact => true,
+                        Bound::Lower => score > raw,
+                        Bound::Upper => score < raw,
+                    };
+                    if better { score } else { raw }
+                }
+                None => raw,
+            };
+            let params = &self.memory.params;
+            let plies = depth / PLY;
+
+            // 6a. Far above the bound, shallow: the opponent will not allow it.
+            let margin = params.reverse_futility_margin * (plies - i32::from(improving));
+            if plies <= params.reverse_futility_depth
+                && eval >= window.beta + margin
+                && !eval.is_decided()
+                && !window.beta.is_decided()
+            {
+                return Some(eval);
+            }
+            // 6b. Far below the bound, shallow: only captures can help.
+            if plies <= params.razoring_depth
+                && eval + params.razoring_margin * plies <= window.alpha
+                && !window.alpha.is_decided()
+            {
+                let score = self.quiesce::<false>(position, ply, window)?;
+                if score <= window.alpha {
+                    return Some(score);
+                }
+            }
+            // 6c. Null move.
+            match self.try_pass(position, ply, depth, window.beta, eval)? {
+                Pass::Cut(score) => return Some(score),
+                Pass::Threat => threat = true,
+                Pass::Nothing => {}
+            }
+            // 6d. A capture that is far too good.
+            if let Some(score) =
+                self.prob_cut(position, ply, depth, window.beta, raw, table_code)?
+            {
+                return Some(score);
+            }
+        }
+        // 6e. Multi-cut, also in check.
+        if cut
+            && !PV
+            && excluded == 0
+            && self.multi_cut(position, ply, depth, window.beta, table_code)?
+        {
+            return Some(window.beta);
+        }
+
+        // 7. Without a table move the order is poor: look less deeply, the table will know next time.
+        let threshold = self.memory.params.internal_reduction_depth;
+        if threshold > 0 && depth >= threshold * PLY && table_code == 0 && (PV || cut) {
+            depth -= PLY;
+        }
+
+        // 8. The moves.
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return Some(self.no_moves(position, ply));
+        }
+        let only_move = moves.len() == 1;
+        let context = self.context(ply);
+        let mut picker =
+            Picker::full(position, moves, table_code, &self.memory.history, context, ply);
+        let mut tried = Tried { quiet: MoveList::new(), tactical: MoveList::new() };
+        let floor = window.alpha;
+        let mut best = Score::INFINITE_LOSS;
+        let mut best_code = 0;
+        let mut number = 0;
+        while let Some((m, standing)) = picker.next() {
+            let code = G::code(m);
+            if code == excluded {
+                continue;
+            }
+            number += 1;
+            let tactical = position.is_tactical(m);
+
+            // 9. Shallow moves that promise nothing, once a move is known that does not lose.
+            let saved = best > Score::loss_at(MAX_PLY);
+            if !PV
+                && saved
+                && !in_check
+                && self.skips(position, m, depth, tactical, standing, number, improving)
+            {
+                continue;
+            }
+            let child = position.after(m);
+            let gives_check = child.in_check();
+            if !PV
+                && saved
+                && !tactical
+                && !gives_check
+                && let Some(raw) = raw
+                && let Some(gain) = self.memory.params.futility(depth)
+                && raw + gain <= window.alpha
+            {
+                // Futility: even the hoped-for gain leaves the bound out of reach.
+                best = best.max(raw + gain);
+                continue;
+            }
+
+            // 10. Extensions.
+            let mut extension = self.extension(position, ply, m, gives_check, only_move, threat);
+            if let Some(known) = entry
+                && code == table_code
+                && extension < PLY
+                && self.wants_singular(&known, depth, ply)
+            {
+                let score = known.score.to_root(ply);
+                let plies = depth / PLY;
+                let bar = score - self.memory.params.singular_margin * plies;
+                self.memory.frames[ply].excluded = code;
+                let window_below = Window::null_below(bar);
+                let others =
+                    self.node::<false>(position, ply, (depth - PLY) / 2, window_below, cut);
+                self.memory.frames[ply].excluded = 0;
+                let others = others?;
+                if others < bar {
+                    extension = PLY;
+                } else if others >= window.beta && !PV && !others.is_decided() {
+                    // Even without its best move the node is above the bound: another multi-cut.
+                    return Some(others);
+                } else if score >= window.beta {
+                    extension -= PLY;
+                }
+            }
+            let next = depth - PLY + extension;
+
+            // 11. The move itself: late ones reduced, all but the first with a null window.
+            self.enter(position, m, &child, ply, gives_check);
+            let score = self.try_move::<PV>(
+                &child,
+                ply,
+                next,
+                window,
+                Late { depth, number, tactical, gives_check, in_check, standing, improving, cut },
+            );
+            self.leave();
+            let score = score?;
+
+            // 12. What it was worth.
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    best_code = code;
+                    if PV {
+                        self.extend_line(ply, m);
+                    }
+                    if score >= window.beta {
+                        self.reward(position, ply, depth, m, tactical, &tried);
+                        break;
+                    }
+                    window.alpha = score;
+                }
+            }
+            let list = if tactical { &mut tried.tactical } else { &mut tried.quiet };
+            list.push(m);
+        }
+        if number == 0 {
+            // Only the excluded move exists.
+            return Some(window.alpha);
+        }
+
+        // 13. Remember.
+        if may_know {
+            let bound = if best >= window.beta {
+                Bound::Lower
+            } else if best > floor {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            self.remember(key, ply, best_code, depth, best, raw, bound);
+        }
+        Some(best)
+    }
+
+    /// Whether a move is skipped before it is even played (late move pruning, history pruning,
+    /// exchange pruning).
+    #[expect(clippy::too_many_arguments, reason = "each is a fact about one move")]
+    #[inline]
+    fn skips(
+        &self,
+        position: &G,
+        m: G::Move,
+        depth: i32,
+        tactical: bool,
+        standing: i32,
+        number: usize,
+        improving: bool,
+    ) -> bool {
+        let params = &self.memory.params;
+        let plies = depth / PLY;
+        if tactical {
+            return plies <= params.exchange_pruning_depth
+                && is_bad_capture(standing)
+                && !position.exchange_reaches(m, -params.exchange_pruning_capture * plies);
+        }
+        if params.quiet_quota(depth, improving).is_some_and(|quota| number > quota) {
+            return true;
+        }
+        if plies <= params.history_pruning_depth
+            && standing < -params.history_pruning_margin * plies
+        {
+            return true;
+        }
+        plies <= params.exchange_pruning_depth
+            && !position.exchange_reaches(m, -params.exchange_pruning_quiet * plies)
+    }
+
+    /// Whether the table move should be tested for being much better than the rest.
+    #[inline]
+    fn wants_singular(&self, known: &crate::table::Entry, depth: i32, ply: usize) -> bool {
+        let threshold = self.memory.params.singular_depth;
+        threshold > 0
+            && ply > 0
+            && depth >= threshold * PLY
+            && known.depth >= depth - 3 * PLY
+            && known.bound != Bound::Upper
+            && !known.score.is_decided()
+            && (ply as u32) < 2 * self.depth
+    }
+
+    /// Principal variation search of one move that has been entered.
+    #[inline]
+    fn try_move<const PV: bool>(
+        &mut self,
+        child: &G,
+        ply: usize,
+        next: i32,
+        window: Window,
+        late: Late,
+    ) -> Option<Score> {
+        if late.number == 1 {
+            let cut = !PV && !late.cut;
+            return self.node::<PV>(child, ply + 1, next, window.flip(), cut).map(|s| -s);
+        }
+        let probe = Window::null_above(window.alpha).flip();
+        let reduction = self.late_reduction::<PV>(&late);
+        let reduced = (next - reduction).clamp(PLY.min(next), next);
+        let mut score = -self.node::<false>(child, ply + 1, reduced, probe, true)?;
+        if score > window.alpha && reduced < next {
+            score = -self.node::<false>(child, ply + 1, next, probe, !late.cut)?;
+        }
+        if PV && score > window.alpha && score < window.beta {
+            score = -self.node::<true>(child, ply + 1, next, window.flip(), false)?;
+        }
+        Some(score)
+    }
+
+    #[inline]
+    fn late_reduction<const PV: bool>(&self, late: &Late) -> i32 {
+        let params = &self.memory.params;
+        if params.late_move_reduction_use == 0 || late.depth < 2 * PLY || late.number < 3 {
+            return 0;
+        }
+        let mut quarters = self.memory.reductions.get(late.depth, late.number);
+        if late.tactical {
+            // Captures are reduced only if they lose material.
+            if !is_bad_capture(late.standing) {
+                return 0;
+            }
+            quarters /= 2;
+        } else if params.late_move_reduction_history > 0 {
+            let standing = late.standing.clamp(-32_000, 32_000);
+            quarters -= standing * PLY / params.late_move_reduction_history;
+        }
+        if PV || late.in_check || late.gives_check {
+            quarters -= PLY;
+        }
+        if late.cut {
+            quarters += PLY;
+        }
+        if !late.improving {
+            quarters += PLY / 2;
+        }
+        quarters.max(0)
+    }
+
+    /// A move cut the node: it and the moves tried before it leave their mark.
+    fn reward(
+        &mut self,
+        position: &G,
+        ply: usize,
+        depth: i32,
+        m: G::Move,
+        tactical: bool,
+        tried: &Tried<G::Move>,
+    ) {
+        let plies = depth / PLY;
+        let bonus = (16 * plies * plies + 32 * plies + 16).min(1_800);
+        let context = self.context(ply);
+        let history = &mut self.memory.history;
+        if tactical {
+            history.learn_capture(position, m, bonus);
+        } else {
+            history.add_killer(ply, G::code(m));
+            history.learn_quiet(position, context, m, bonus);
+            for quiet in &tried.quiet {
+                history.learn_quiet(position, context, *quiet, -bonus);
+            }
+        }
+        for capture in &tried.tactical {
+            history.learn_capture(position, *capture, -bonus);
+        }
+    }
+}
+
+/// The facts that decide how much a late move is reduced.
+#[derive(Clone, Copy, Debug)]
+struct Late {
+    depth: i32,
+    number: usize,
+    tactical: bool,
+    gives_check: bool,
+    in_check: bool,
+    standing: i32,
+    improving: bool,
+    cut: bool,
+}

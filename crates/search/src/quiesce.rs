@@ -1,0 +1,153 @@
+use game::{Evaluator, MAX_PLY, Score, Tactics};
+
+use crate::Bound;
+use crate::order::Picker;
+use crate::searcher::Tree;
+use crate::table::Entry;
+use crate::window::Window;
+
+impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
+    /// Follows captures until the position is quiet, so that the evaluator is not asked in the middle
+    /// of an exchange.
+    pub(crate) fn quiesce<const PV: bool>(
+        &mut self,
+        position: &G,
+        ply: usize,
+        mut window: Window,
+    ) -> Option<Score> {
+        self.visit()?;
+        if PV {
+            self.memory.lines[ply].clear();
+            self.deepest = self.deepest.max(ply);
+        }
+        if let Some(score) = self.ended(position, ply) {
+            return Some(score);
+        }
+        let use_table = self.memory.params.table_use == 1;
+        let key = position.key();
+        let entry = if use_table { self.memory.table.probe(key) } else { None };
+        if !PV && let Some(known) = entry {
+            let score = known.score.to_root(ply);
+            if known.cuts(score, window) {
+                return Some(score);
+            }
+        }
+
+        // The side to move may decline every capture, unless it is in check and has no choice.
+        let evade = self.memory.frames[ply].in_check && self.memory.params.quiescence_evasions == 1;
+        let stand = match entry.and_then(|e| e.eval) {
+            _ if evade && ply < MAX_PLY - 1 => None,
+            Some(eval) => Some(eval),
+            None => Some(self.evaluate(position, ply)),
+        };
+        let mut best = stand.unwrap_or(Score::loss_at(ply));
+        if self.memory.params.quiescence_use == 0 || ply >= MAX_PLY - 1 {
+            return Some(best);
+        }
+        let floor = window.alpha;
+        if best >= window.beta {
+            if use_table && entry.is_none() {
+                self.remember(key, ply, 0, 0, best, stand, Bound::Lower);
+            }
+            return Some(best);
+        }
+        window.alpha = window.alpha.max(best);
+
+        let moves = if evade { position.legal_moves() } else { position.tactical_moves() };
+        if evade && moves.is_empty() {
+            return Some(self.no_moves(position, ply));
+        }
+        let delta = self.memory.params.quiescence_delta;
+        let by_exchange = self.memory.params.quiescence_exchange == 1;
+        let mut code = 0;
+        let mut picker = if evade {
+            let context = self.context(ply);
+            let table = entry.map_or(0, |e| e.code);
+            Picker::full(position, moves, table, &self.memory.history, context, ply)
+        } else {
+            Picker::tactical(position, moves, entry.map_or(0, |e| e.code))
+        };
+        while let Some((m, _)) = picker.next() {
+            if let Some(stand) = stand {
+                let hope = stand + (position.gain(m) + delta);
+                if delta > 0 && hope <= window.alpha {
+                    best = best.max(hope);
+                    continue;
+                }
+                if by_exchange && !position.exchange_reaches(m, 0) {
+                    continue;
+                }
+            } else if by_exchange && best > Score::loss_at(MAX_PLY) && !position.is_tactical(m) {
+                // One evasion that holds is enough; quiet ones after it rarely change the verdict.
+                continue;
+            }
+            let child = position.after(m);
+            self.enter(position, m, &child, ply, child.in_check());
+            let score = self.quiesce::<PV>(&child, ply + 1, window.flip()).map(|s| -s);
+            self.leave();
+            let score = score?;
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    code = G::code(m);
+                    if PV {
+                        self.extend_line(ply, m);
+                    }
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        if use_table {
+            let bound = if best >= window.beta {
+                Bound::Lower
+            } else if PV && best > floor {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            self.remember(key, ply, code, 0, best, stand, bound);
+        }
+        Some(best)
+    }
+
+    /// Puts a result into the table.
+    #[expect(clippy::too_many_arguments, reason = "these are the fields of an entry")]
+    #[inline]
+    pub(crate) fn remember(
+        &mut self,
+        key: u64,
+        ply: usize,
+        code: u16,
+        depth: i32,
+        score: Score,
+        eval: Option<Score>,
+        bound: Bound,
+    ) {
+        let entry = Entry { code, score: score.from_root(ply), eval, depth, bound };
+        self.memory.table.store(key, entry);
+    }
+
+    /// Puts a move before the line of the node below.
+    pub(crate) fn extend_line(&mut self, ply: usize, m: G::Move) {
+        let (upper, lower) = self.memory.lines.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(m);
+        line.extend(lower[0].iter().copied().take(MAX_PLY - ply));
+    }
+}
+
+impl Entry {
+    /// Whether the known score settles the question that the window asks.
+    #[inline]
+    pub(crate) fn cuts(&self, score: Score, window: Window) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        }
+    }
+}

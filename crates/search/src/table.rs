@@ -1,0 +1,199 @@
+use game::Score;
+
+use crate::Bound;
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The code of the best move, 0 for none.
+    pub(crate) code: u16,
+    /// Seen from the node, not from the root.
+    pub(crate) score: Score,
+    /// The evaluator's score, if the node was evaluated.
+    pub(crate) eval: Option<Score>,
+    /// Quarter plies below the node.
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+}
+
+/// Results of nodes by key: a fixed block of memory, overwritten when it is full.
+///
+/// A cluster is one cache line. Within it the entry that is worth least goes first: old searches,
+/// then shallow depth. One table belongs to one search, so there is nothing to lock.
+#[derive(Clone)]
+pub(crate) struct Table {
+    clusters: Vec<Cluster>,
+    generation: u8,
+}
+
+const WAYS: usize = 5;
+
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Cluster([Slot; WAYS]);
+
+#[derive(Clone, Copy)]
+struct Slot {
+    /// The upper half of the key; the lower half chose the cluster.
+    check: u32,
+    code: u16,
+    score: i16,
+    eval: i16,
+    /// Depth in quarter plies plus one; 0 marks an empty slot.
+    depth: u8,
+    /// Two bits of bound, six of generation.
+    age: u8,
+}
+
+const EMPTY: Slot = Slot { check: 0, code: 0, score: 0, eval: 0, depth: 0, age: 0 };
+/// No evaluation has this value.
+const UNKNOWN: i16 = i16::MIN;
+/// Generations are counted modulo this.
+const GENERATIONS: u8 = 64;
+
+impl Table {
+    /// A table of about this many bytes, at least one cluster.
+    pub(crate) fn new(bytes: usize) -> Table {
+        let count = (bytes / size_of::<Cluster>()).max(1);
+        Table { clusters: vec![Cluster([EMPTY; WAYS]); count], generation: 0 }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.clusters.fill(Cluster([EMPTY; WAYS]));
+        self.generation = 0;
+    }
+
+    /// A new search begins: what is there becomes old.
+    pub(crate) fn age(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    #[inline]
+    fn index(&self, key: u64) -> usize {
+        // The low half of the key, spread over the clusters without a division.
+        ((key & 0xffff_ffff) * self.clusters.len() as u64 >> 32) as usize
+    }
+
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let check = (key >> 32) as u32;
+        let cluster = &self.clusters[self.index(key)];
+        let slot = cluster.0.iter().find(|slot| slot.check == check && slot.depth != 0)?;
+        Some(Entry {
+            code: slot.code,
+            score: Score::from_value(i32::from(slot.score)).unwrap_or(Score::DRAW),
+            eval: if slot.eval == UNKNOWN { None } else { Score::from_value(i32::from(slot.eval)) },
+            depth: i32::from(slot.depth) - 1,
+            bound: match slot.age & 3 {
+                0 => Bound::Exact,
+                1 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+        })
+    }
+
+    #[inline]
+    pub(crate) fn store(&mut self, key: u64, entry: Entry) {
+        let check = (key >> 32) as u32;
+        let generation = self.generation;
+        let index = self.index(key);
+        let slots = &mut self.clusters[index].0;
+        let worth = |slot: &Slot| {
+            let years = i32::from((generation + GENERATIONS - (slot.age >> 2)) % GENERATIONS);
+            i32::from(slot.depth) - 16 * years
+        };
+        let mut chosen = 0;
+        let mut least = i32::MAX;
+        for (i, slot) in slots.iter().enumerate() {
+            if slot.check == check && slot.depth != 0 {
+                chosen = i;
+                break;
+            }
+            if worth(slot) < least {
+                least = worth(slot);
+                chosen = i;
+            }
+        }
+        let slot = &mut slots[chosen];
+        let same = slot.check == check && slot.depth != 0;
+        let depth = (entry.depth.clamp(0, 250) + 1) as u8;
+        // A shallow bound must not push out a deep result of this search for the same position.
+        let young = slot.age >> 2 == generation;
+        if same && young && entry.bound != Bound::Exact && depth + 12 < slot.depth {
+            return;
+        }
+        let code = if same && entry.code == 0 { slot.code } else { entry.code };
+        *slot = Slot {
+            check,
+            code,
+            score: entry.score.value() as i16,
+            eval: entry.eval.map_or(UNKNOWN, |eval| eval.value() as i16),
+            depth,
+            age: generation << 2
+                | match entry.bound {
+                    Bound::Exact => 0,
+                    Bound::Lower => 1,
+                    Bound::Upper => 2,
+                },
+        };
+    }
+
+    /// Thousandths of the slots that this search has filled, from a sample.
+    pub(crate) fn fill(&self) -> u32 {
+        let sample = &self.clusters[..self.clusters.len().min(200)];
+        let slots = sample.iter().flat_map(|cluster| cluster.0.iter());
+        let used = slots.filter(|s| s.depth != 0 && s.age >> 2 == self.generation).count();
+        (used * 1000 / (sample.len() * WAYS)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(code: u16, depth: i32) -> Entry {
+        Entry { code, score: Score::centipawns(-12), eval: None, depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn a_cluster_is_a_cache_line() {
+        assert_eq!(size_of::<Cluster>(), 64);
+    }
+
+    #[test]
+    fn what_is_stored_is_found_and_nothing_else() {
+        let mut table = Table::new(1 << 16);
+        for key in 1..500_u64 {
+            let key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            assert_eq!(table.probe(key), None);
+            let stored = Entry { eval: Some(Score::centipawns(7)), ..entry(9, 40) };
+            table.store(key, stored);
+            assert_eq!(table.probe(key), Some(stored));
+        }
+        table.clear();
+        assert_eq!(table.probe(0x9e37_79b9_7f4a_7c15), None);
+    }
+
+    #[test]
+    fn shallow_results_of_old_searches_go_first() {
+        let mut table = Table::new(0);
+        let keys: Vec<u64> = (1..=5).map(|i| i << 32).collect();
+        for (i, key) in keys.iter().enumerate() {
+            table.store(*key, entry(1, 20 + 4 * i as i32));
+        }
+        table.age();
+        table.store(keys[0], entry(2, 1));
+        table.store(9 << 32, entry(3, 4));
+        assert!(table.probe(keys[0]).is_some(), "young, though shallow");
+        assert_eq!(table.probe(keys[1]), None, "the shallowest of the old ones");
+        assert!(table.probe(9 << 32).is_some());
+    }
+
+    #[test]
+    fn a_store_without_a_move_keeps_the_one_known() {
+        let mut table = Table::new(0);
+        table.store(1 << 32, entry(77, 8));
+        table.store(1 << 32, entry(0, 12));
+        assert_eq!(table.probe(1 << 32).unwrap().code, 77);
+    }
+}

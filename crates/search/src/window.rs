@@ -1,0 +1,36 @@
+use game::Score;
+
+/// The scores that still matter: above `alpha`, below `beta`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+}
+
+impl Window {
+    pub(crate) const FULL: Window = Window { alpha: Score::INFINITE_LOSS, beta: Score::INFINITE };
+
+    /// The question "is it above `score`, or not?".
+    pub(crate) fn null_above(score: Score) -> Window {
+        Window { alpha: score, beta: score + 1 }
+    }
+
+    /// The question "does it reach `score`, or not?".
+    pub(crate) fn null_below(score: Score) -> Window {
+        Window { alpha: score - 1, beta: score }
+    }
+
+    /// The same window as the opponent sees it.
+    #[must_use]
+    pub(crate) fn flip(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Scores around a guess.
+    pub(crate) fn around(guess: Score, margin: i32) -> Window {
+        Window {
+            alpha: (guess - margin).max(Window::FULL.alpha),
+            beta: (guess + margin).min(Window::FULL.beta),
+        }
+    }
+}
