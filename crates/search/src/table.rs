@@ -74,6 +74,13 @@ impl Table {
         ((key & 0xffff_ffff) * self.clusters.len() as u64 >> 32) as usize
     }
 
+    /// Begins to fetch what [`Table::probe`] will want: memory answers only after some hundred
+    /// instructions.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch_index::prefetch_index(&self.clusters, self.index(key));
+    }
+
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         let check = (key >> 32) as u32;

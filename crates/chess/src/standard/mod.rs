@@ -1,7 +1,7 @@
 //! Full chess on shakmaty's rules, with an incremental key and the help a search wants.
 
-mod captures;
 mod exchange;
+mod generate;
 mod key;
 mod notation;
 mod rules;
