@@ -61,6 +61,11 @@ pub trait Tactics: Game {
         false
     }
 
+    /// Whether the opponent is in check after the move.
+    fn gives_check(&self, m: Self::Move) -> bool {
+        self.after(m).in_check()
+    }
+
     /// The position with the other side to move, if passing makes sense as a test of strength: not in
     /// check, and not where having to move is likely to be a burden.
     fn pass(&self) -> Option<Self> {

@@ -187,8 +187,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                     continue;
                 }
             }
-            let child = self.after(position, m);
-            let gives_check = child.in_check();
+            let gives_check = position.gives_check(m);
             if !PV
                 && saved
                 && !tactical
@@ -228,6 +227,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 }
             }
             let next = depth - PLY + extension;
+            let child = self.after(position, m);
 
             // 11. The move itself: late ones reduced, all but the first with a null window.
             self.enter(position, m, &child, ply, gives_check);

@@ -206,16 +206,17 @@ impl<G: Tactics> Picker<G> {
         self.list.truncate(self.losing);
         self.next = self.losing;
         let (list, table, killers) = (&mut self.list, self.table, self.killers);
-        let context = self.context;
+        let quiet = history.quiet(position, self.context);
         position.each_quiet(|m| {
             if Some(m) != table && !killers.contains(&G::code(m)) {
-                list.push(Scored { m, score: history.quiet(position, context, m) });
+                list.push(Scored { m, score: quiet.standing(position, m) });
             }
         });
     }
 
     fn list_evasions(&mut self, position: &G, history: &History) {
         self.losing = 0;
+        let quiet = history.quiet(position, self.context);
         for m in position.legal_moves() {
             if Some(m) == self.table {
                 continue;
@@ -224,7 +225,7 @@ impl<G: Tactics> Picker<G> {
                 let class = if position.exchange_reaches(m, 0) { 1 << 24 } else { -(1 << 24) };
                 class + victim_first(position, m)
             } else {
-                history.quiet(position, self.context, m)
+                quiet.standing(position, m)
             };
             self.list.push(Scored { m, score });
         }

@@ -79,7 +79,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 continue;
             }
             let child = self.after(position, m);
-            self.enter(position, m, &child, ply, child.in_check());
+            self.enter(position, m, &child, ply, position.gives_check(m));
             let score = self.quiesce::<PV>(&child, ply + 1, window.flip()).map(|s| -s);
             self.leave();
             let score = score?;

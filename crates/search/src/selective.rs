@@ -137,7 +137,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         for _ in 0..most {
             let Some((m, _)) = picker.next(position, &self.memory.history) else { break };
             let child = self.after(position, m);
-            self.enter(position, m, &child, ply, child.in_check());
+            self.enter(position, m, &child, ply, position.gives_check(m));
             let window = Window::null_below(beta).flip();
             let score = self.node::<false>(&child, ply + 1, reduced, window, false);
             self.leave();
@@ -173,7 +173,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 continue;
             }
             let child = self.after(position, m);
-            self.enter(position, m, &child, ply, child.in_check());
+            self.enter(position, m, &child, ply, position.gives_check(m));
             let window = Window::null_below(raised).flip();
             let mut score = self.quiesce::<false>(&child, ply + 1, window).map(|s| -s);
             if score.is_some_and(|s| s >= raised) {

@@ -103,6 +103,41 @@ fn reaches(board: &shakmaty::Chess, role: Role, from: Square, to: Square) -> boo
     reach.contains(to)
 }
 
+/// Whether a legal move attacks the opponent's king, by itself or by opening a line.
+#[inline]
+pub(super) fn gives_check(board: &shakmaty::Chess, m: Move) -> bool {
+    let (Move::Normal { role, from, to, promotion, .. }, Some(king)) =
+        (m, board.board().king_of(!board.turn()))
+    else {
+        // Castling and en passant move or remove two pieces: play it out.
+        let mut after = board.clone();
+        after.play_unchecked(m);
+        return after.is_check();
+    };
+    let pieces = board.board();
+    let occupied = pieces.occupied().without(from).with(to);
+    let direct = match promotion.unwrap_or(role) {
+        Role::Pawn => attacks::pawn_attacks(board.turn(), to).contains(king),
+        Role::Knight => attacks::knight_attacks(to).contains(king),
+        Role::Bishop => attacks::bishop_attacks(to, occupied).contains(king),
+        Role::Rook => attacks::rook_attacks(to, occupied).contains(king),
+        Role::Queen => attacks::queen_attacks(to, occupied).contains(king),
+        Role::King => false,
+    };
+    if direct {
+        return true;
+    }
+    // A line to the king that the piece has left.
+    let line = attacks::ray(from, king);
+    if line.is_empty() || line.contains(to) {
+        return false;
+    }
+    let ours = board.us().without(from);
+    (attacks::rook_attacks(king, occupied) & pieces.rooks_and_queens() & ours
+        | attacks::bishop_attacks(king, occupied) & pieces.bishops_and_queens() & ours)
+        .any()
+}
+
 /// Own pieces that alone shield the king from a slider.
 #[inline]
 fn pinned(board: &shakmaty::Chess, king: Square) -> Bitboard {

@@ -82,6 +82,11 @@ impl Tactics for Chess {
         self.board.is_check()
     }
 
+    #[inline]
+    fn gives_check(&self, m: Move) -> bool {
+        generate::gives_check(&self.board, m)
+    }
+
     /// Not in check, and not with king and pawns alone, where the duty to move often decides.
     ///
     /// A piece that "moves" to its own square is how a pass is played on shakmaty's board: nothing

@@ -102,6 +102,8 @@ fn check_tactics<G: Tactics>(position: &G, moves: &[G::Move], text: &str) {
             position.is_tactical(*m),
             "the tactical moves and the test for one differ: {m:?} in {text}"
         );
+        let checks = position.after(*m).in_check();
+        assert_eq!(position.gives_check(*m), checks, "{m:?} gives check or not in {text}");
         let exchange = position.exchange(*m);
         assert!(exchange <= position.gain(*m), "{m:?} exchanges for more than it wins in {text}");
         for threshold in [exchange - 1, exchange, exchange + 1, 0] {
