@@ -6,6 +6,7 @@
 
 pub mod epd;
 pub mod input;
+pub mod pgn;
 mod standard;
 
 pub use standard::Chess;

@@ -9,6 +9,7 @@ use std::path::Path;
 
 pub use error::InputError;
 pub use lines::Lines;
+pub(crate) use lines::too_long;
 
 /// The longest line that is read, in bytes. Longer ones are no text that anybody wrote.
 pub const MAX_LINE: usize = 1 << 20;
