@@ -1,7 +1,13 @@
 //! The games of Finchess and the files they are kept in.
 //!
 //! - [`Chess`]: full chess and Chess960, on the rules of the `shakmaty` crate.
+//! - [`MiniChess`]: a game of six by six squares in which kings are captured.
+//! - [`ConnectFour`]: a game that has nothing in common with chess.
 
+mod connect;
+mod mini;
 mod standard;
 
+pub use connect::{Column, ConnectFour};
+pub use mini::{MiniChess, MiniMove};
 pub use standard::Chess;
