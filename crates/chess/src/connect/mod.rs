@@ -72,7 +72,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn turn(&self) -> Side {
-        if self.occupied().count_ones() % 2 == 0 { Side::First } else { Side::Second }
+        if self.occupied().count_ones().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     #[inline]

@@ -80,7 +80,7 @@ fn random_games_agree_with_the_plain_board() {
             plain.play(column);
             position.play(position.parse_move(&(column + 1).to_string()).unwrap());
             for (column, row) in (0..7).flat_map(|c| (0..6).map(move |r| (c, r))) {
-                let owner = plain.at(column as i32, row as i32);
+                let owner = plain.at(column, row);
                 for side in Side::BOTH {
                     let present = position.plane(side, 0) >> (7 * column + row) & 1 != 0;
                     assert_eq!(present, owner == Some(side.index()));
