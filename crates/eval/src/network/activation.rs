@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::block::Block;
+use super::simd::{Float, Vector};
 
 /// Unbounded activations stop here, so that sums over any network stay finite.
 pub(crate) const CEILING: f32 = 1e12;
@@ -88,9 +89,9 @@ pub(crate) enum Curve {
 }
 
 impl Curve {
-    /// The value at one point.
+    /// The value at one point, or at several side by side.
     #[inline(always)]
-    pub(crate) fn apply(self, x: f32) -> f32 {
+    pub(crate) fn apply<F: Float>(self, x: F) -> F {
         match self {
             Curve::Logistic { slope, height, floor } => logistic(x, slope, height, floor),
             Curve::Linear { leak, low, high } => linear(x, leak, low, high),
@@ -98,53 +99,47 @@ impl Curve {
         }
     }
 
-    /// Replaces every number by the value there; the same bits as [`Curve::apply`].
+    /// Replaces every number by the value there. (No closures: they would not be compiled for the
+    /// registers of the kernel.)
     #[inline(always)]
-    pub(crate) fn apply_all(self, blocks: &mut [Block<f32>]) {
+    pub(crate) fn apply_all<V: Vector>(self, blocks: &mut [Block<f32>]) {
         match self {
             Curve::Logistic { slope, height, floor } => {
-                each(blocks, |x| logistic(x, slope, height, floor));
+                for block in blocks {
+                    V::store(logistic(V::load(block), slope, height, floor), block);
+                }
             }
-            Curve::Linear { leak, low, high } => each(blocks, |x| linear(x, leak, low, high)),
-            Curve::Bell => each(blocks, bell),
+            Curve::Linear { leak, low, high } => {
+                for block in blocks {
+                    V::store(linear(V::load(block), leak, low, high), block);
+                }
+            }
+            Curve::Bell => {
+                for block in blocks {
+                    V::store(bell(V::load(block)), block);
+                }
+            }
         }
     }
 }
 
 #[inline(always)]
-fn each(blocks: &mut [Block<f32>], f: impl Fn(f32) -> f32) {
-    for block in blocks {
-        for x in &mut block.0 {
-            *x = f(*x);
-        }
-    }
-}
-
-/// The smaller of the two, the bound if `x` is no number: one instruction, unlike [`f32::min`].
-#[inline(always)]
-fn at_most(x: f32, bound: f32) -> f32 {
-    if x < bound { x } else { bound }
+fn logistic<F: Float>(x: F, slope: f32, height: f32, floor: f32) -> F {
+    let power = exp(x.mul(F::splat(slope)));
+    F::splat(height).div(power.add(F::splat(1.0))).add(F::splat(floor))
 }
 
 #[inline(always)]
-fn at_least(x: f32, bound: f32) -> f32 {
-    if x > bound { x } else { bound }
+fn linear<F: Float>(x: F, leak: f32, low: f32, high: f32) -> F {
+    let zero = F::splat(0.0);
+    let x = x.at_most(F::splat(CEILING)).at_least(F::splat(-CEILING));
+    let bent = x.at_least(zero).add(x.at_most(zero).mul(F::splat(leak)));
+    bent.at_most(F::splat(high)).at_least(F::splat(low))
 }
 
 #[inline(always)]
-fn logistic(x: f32, slope: f32, height: f32, floor: f32) -> f32 {
-    floor + height / (1.0 + exp(slope * x))
-}
-
-#[inline(always)]
-fn linear(x: f32, leak: f32, low: f32, high: f32) -> f32 {
-    let bent = if x > 0.0 { x } else { leak * x };
-    at_least(at_most(bent, high), low)
-}
-
-#[inline(always)]
-fn bell(x: f32) -> f32 {
-    exp(-(x * x))
+fn bell<F: Float>(x: F) -> F {
+    exp(x.mul(x).mul(F::splat(-1.0)))
 }
 
 /// `e^x` for `x` held between -87 and 87, which keeps every step a normal number.
@@ -154,27 +149,23 @@ fn bell(x: f32) -> f32 {
 /// anyway): neighbouring arguments then differ by more than the rounding errors below can hide, which
 /// makes the result truly monotone at a cost in accuracy below a millionth.
 #[inline(always)]
-fn exp(x: f32) -> f32 {
+fn exp<F: Float>(x: F) -> F {
     const COARSE: f32 = 24.0;
     // Adding 1.5 * 2^23 rounds to a whole number and leaves it in the low bits.
     const WHOLE: f32 = 12_582_912.0;
     const LN_2_HIGH: f32 = 0.693_359_4;
     const LN_2_LOW: f32 = -2.121_944_4e-4;
-    let x = at_least(at_most(x, 87.0), -87.0);
-    let x = (x + COARSE) - COARSE;
-    let shifted = x * std::f32::consts::LOG2_E + WHOLE;
-    let whole = shifted - WHOLE;
-    let r = (x - whole * LN_2_HIGH) - whole * LN_2_LOW;
+    let x = x.at_most(F::splat(87.0)).at_least(F::splat(-87.0));
+    let x = x.add(F::splat(COARSE)).sub(F::splat(COARSE));
+    let shifted = x.mul(F::splat(std::f32::consts::LOG2_E)).add(F::splat(WHOLE));
+    let whole = shifted.sub(F::splat(WHOLE));
+    let r = x.sub(whole.mul(F::splat(LN_2_HIGH))).sub(whole.mul(F::splat(LN_2_LOW)));
     // The Taylor polynomial: for |r| <= ln(2) / 2 it misses about one unit in the last place.
-    let p = 1.0 / 720.0;
-    let p = p * r + 1.0 / 120.0;
-    let p = p * r + 1.0 / 24.0;
-    let p = p * r + 1.0 / 6.0;
-    let p = p * r + 0.5;
-    let p = p * r + 1.0;
-    let p = p * r + 1.0;
-    let power = shifted.to_bits().wrapping_sub(WHOLE.to_bits()).wrapping_add(127) << 23;
-    p * f32::from_bits(power)
+    let mut p = F::splat(1.0 / 720.0);
+    for coefficient in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
+        p = p.mul(r).add(F::splat(coefficient));
+    }
+    p.mul(shifted.power())
 }
 
 #[cfg(test)]
@@ -182,6 +173,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::network::simd::Simd;
 
     /// The definitions, by the book.
     pub(crate) fn defined(activation: Activation, x: f64) -> f64 {
@@ -259,10 +251,13 @@ mod tests {
         }
 
         #[test]
-        fn a_block_gives_the_bits_of_its_numbers(numbers in prop::array::uniform16(-50f32..50.0)) {
-            for activation in Activation::ALL {
+        fn all_registers_give_the_bits_of_single_numbers(bits in prop::array::uniform16(any::<u32>())) {
+            let numbers = bits.map(f32::from_bits);
+            for (activation, simd) in Activation::ALL.into_iter().flat_map(|activation| {
+                Simd::available().into_iter().map(move |simd| (activation, simd))
+            }) {
                 let mut blocks = [Block(numbers)];
-                activation.curve().apply_all(&mut blocks);
+                simd.activate(activation.curve(), &mut blocks);
                 let alone = numbers.map(|x| activation.apply(x).to_bits());
                 prop_assert_eq!(blocks[0].0.map(f32::to_bits), alone);
             }
