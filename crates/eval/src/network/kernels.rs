@@ -3,8 +3,7 @@
 //! All of them run over whole blocks, and each lane of a block is summed in the order of the list it
 //! comes from.
 
-#[cfg(test)]
-use super::activation::Curve;
+use super::activation::{Curve, Formula};
 use super::block::{Block, LANES};
 use super::first_layer::Delta;
 use super::graph::{Program, Source};
@@ -19,12 +18,11 @@ pub(super) fn update<V: Vector>(
     child: &mut [Block<i32>],
     deltas: &[Delta],
 ) {
-    let length = child.len() / deltas.len().max(1);
-    if length == 0 {
-        return;
-    }
-    let views = parent.chunks_exact(length).zip(child.chunks_exact_mut(length));
-    for ((parent, child), delta) in views.zip(deltas) {
+    // A division would cost as much as the sums of a small network.
+    let length = if deltas.len() == 2 { child.len() / 2 } else { child.len() };
+    let (parents, children) = (parent.split_at(length), child.split_at_mut(length));
+    let views = [(parents.0, children.0), (parents.1, children.1)];
+    for ((parent, child), delta) in views.into_iter().zip(deltas) {
         update_view::<V>(columns, parent, child, delta.added(), delta.removed());
     }
 }
@@ -83,18 +81,10 @@ pub(super) fn accumulate<V: Vector>(
     }
 }
 
-/// Integer sums as numbers.
+/// One block of integer sums as numbers.
 #[inline(always)]
-fn read<V: Vector>(unit: f32, sums: &[Block<i32>], values: &mut [Block<f32>]) {
-    for (value, sum) in values.iter_mut().zip(sums) {
-        V::store(V::to_float(V::load_int(sum)).mul(V::Float::splat(unit)), value);
-    }
-}
-
-/// `sum + a * b`, lane by lane.
-#[inline(always)]
-fn multiply_add<V: Vector>(sum: V::Float, a: &Block<f32>, b: &Block<f32>) -> V::Float {
-    sum.add(V::load(a).mul(V::load(b)))
+fn read<V: Vector>(unit: f32, sums: &Block<i32>) -> V::Float {
+    V::to_float(V::load_int(sums)).mul(V::Float::splat(unit))
 }
 
 /// See [`super::simd::Simd::perceptron`]. The scratch space has room for two layers.
@@ -105,19 +95,52 @@ pub(super) fn perceptron<V: Vector>(
     sums: &[Block<i32>],
     scratch: &mut [Block<f32>],
 ) -> f32 {
+    let sum = match layers.curve {
+        Curve::Logistic(curve) => hidden::<V, _>(curve, layers, unit, sums, scratch),
+        Curve::Linear(curve) => hidden::<V, _>(curve, layers, unit, sums, scratch),
+        Curve::Bell(curve) => hidden::<V, _>(curve, layers, unit, sums, scratch),
+    };
+    layers.output_curve.at(layers.output_bias + sum)
+}
+
+/// The weighted sum of the last hidden layer.
+#[inline(always)]
+fn hidden<V: Vector, C: Formula>(
+    curve: C,
+    layers: &Layers,
+    unit: f32,
+    sums: &[Block<i32>],
+    scratch: &mut [Block<f32>],
+) -> f32 {
+    let Some((last, middle)) = layers.dense.split_last() else {
+        let mut sum = V::Float::splat(0.0);
+        for (block, weight) in sums.iter().zip(&layers.output) {
+            sum = sum.add(curve.at(read::<V>(unit, block)).mul(V::load(weight)));
+        }
+        return V::total(sum);
+    };
     let (mut now, mut next) = scratch.split_at_mut(scratch.len() / 2);
-    read::<V>(unit, sums, now);
-    layers.curve.apply_all::<V>(&mut now[..sums.len()]);
-    for dense in &layers.dense {
+    for (value, block) in now.iter_mut().zip(sums) {
+        V::store(curve.at(read::<V>(unit, block)), value);
+    }
+    for dense in middle {
         layer::<V>(dense, now, next);
-        layers.curve.apply_all::<V>(&mut next[..dense.bias.len()]);
+        activate::<V, C>(curve, &mut next[..dense.bias.len()]);
         std::mem::swap(&mut now, &mut next);
     }
+    layer::<V>(last, now, next);
     let mut sum = V::Float::splat(0.0);
-    for (value, weight) in now.iter().zip(&layers.output) {
-        sum = multiply_add::<V>(sum, value, weight);
+    for (value, weight) in next.iter().zip(&layers.output) {
+        sum = sum.add(curve.at(V::load(value)).mul(V::load(weight)));
     }
-    layers.output_curve.apply(layers.output_bias + V::total(sum))
+    V::total(sum)
+}
+
+#[inline(always)]
+fn activate<V: Vector, C: Formula>(curve: C, values: &mut [Block<f32>]) {
+    for value in values {
+        V::store(curve.at(V::load(value)), value);
+    }
 }
 
 /// Four blocks of results at a time stay in registers while all inputs are read.
@@ -174,24 +197,31 @@ pub(super) fn program<V: Vector>(
         let (done, rest) = values.split_at_mut(group.start);
         let own = &mut rest[..group.blocks];
         match group.source {
-            Source::Sums(start) => read::<V>(unit, &sums[start..], own),
+            Source::Sums(start) => {
+                for (value, block) in own.iter_mut().zip(&sums[start..]) {
+                    V::store(read::<V>(unit, block), value);
+                }
+            }
             Source::Bias(start) => own.copy_from_slice(&program.bias[start..][..group.blocks]),
         }
         for row in &program.rows[group.rows.clone()] {
             let mut sum = V::Float::splat(0.0);
             for entry in &program.entries[row.entries.clone()] {
-                sum = multiply_add::<V>(sum, &done[entry.block], &entry.weights);
+                sum = sum.add(V::load(&done[entry.block]).mul(V::load(&entry.weights)));
             }
             own[row.slot / LANES].0[row.slot % LANES] += V::total(sum);
         }
-        group.curve.apply_all::<V>(own);
+        apply::<V>(group.curve, own);
     }
     values[program.output / LANES].0[program.output % LANES]
 }
 
-/// See [`super::simd::Simd::activate`].
-#[cfg(test)]
+/// See [`super::simd::Simd::apply`].
 #[inline(always)]
-pub(super) fn activate<V: Vector>(curve: Curve, blocks: &mut [Block<f32>]) {
-    curve.apply_all::<V>(blocks);
+pub(super) fn apply<V: Vector>(curve: Curve, values: &mut [Block<f32>]) {
+    match curve {
+        Curve::Logistic(curve) => activate::<V, _>(curve, values),
+        Curve::Linear(curve) => activate::<V, _>(curve, values),
+        Curve::Bell(curve) => activate::<V, _>(curve, values),
+    }
 }

@@ -172,7 +172,7 @@ kernel! {
 #[cfg(test)]
 kernel! {
     /// Passes numbers through a curve.
-    activate(curve: super::activation::Curve, blocks: &mut [Block<f32>])
+    apply(curve: super::activation::Curve, blocks: &mut [Block<f32>])
 }
 
 #[cfg(test)]
