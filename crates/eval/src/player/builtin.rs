@@ -5,7 +5,7 @@ use seed::{Rng, Seed};
 
 use super::{EvaluatorSpec, MaterialSpec, Origin, Player, Subject, WithGame};
 use crate::linear::{David35, LinearSpec, Reference, Vazquez33};
-use crate::network::{
+use crate::{
     Activation, Encoding, Mlp, MlpShape, MlpSpec, NetworkError, NetworkSpec, Symmetry,
 };
 

@@ -6,9 +6,9 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Subject, WithGame};
-use crate::Material;
+use crate::{Graph, GraphSpec, Material, MlpSpec};
 use crate::linear::LinearSpec;
-use crate::network::{Graph, GraphSpec, MlpSpec};
+
 
 /// How a player judges positions, as files keep it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,7 +39,7 @@ impl MaterialSpec {
     /// # Errors
     ///
     /// When the values do not fit the game.
-    pub fn build<G: Planes>(&self) -> Result<Material<G>, crate::network::NetworkError> {
+    pub fn build<G: Planes>(&self) -> Result<Material<G>, crate::NetworkError> {
         match &self.values {
             Some(values) => Material::new(values.clone()),
             None => Ok(Material::default()),

@@ -20,8 +20,8 @@
 //!
 //! - `game`: what it plays, by [`game::Game::NAME`].
 //! - `evaluator`: a `kind` and what that kind needs: `material` (optional `values`), `linear`
-//!   ([`LinearSpec`](crate::linear::LinearSpec)), `mlp` ([`MlpSpec`](crate::network::MlpSpec)), `graph`
-//!   ([`GraphSpec`](crate::network::GraphSpec)).
+//!   ([`LinearSpec`](crate::linear::LinearSpec)), `mlp` ([`MlpSpec`](crate::MlpSpec)), `graph`
+//!   ([`GraphSpec`](crate::GraphSpec)).
 //! - `search`: parameters of the search that differ from their defaults, by name. What they mean is
 //!   the search's business, which checks them when the player is set up.
 //! - `origin`: where the player comes from, all of it optional.
