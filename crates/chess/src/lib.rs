@@ -4,13 +4,17 @@
 //! - [`MiniChess`]: a game of six by six squares in which kings are captured.
 //! - [`ConnectFour`]: a game that has nothing in common with chess.
 //! - [`input`]: files that others wrote, compressed or not.
-//! - [`epd`], [`pgn`]: positions and games as text.
+//! - [`epd`], [`pgn`], [`polyglot`]: positions and games as text, books of weighted moves.
+//! - [`openings`], [`positions`]: what is taken from them to begin games with, and to learn from.
 
 mod connect;
 pub mod epd;
 pub mod input;
 mod mini;
+pub mod openings;
 pub mod pgn;
+pub mod polyglot;
+pub mod positions;
 mod standard;
 
 pub use connect::{Column, ConnectFour};
