@@ -1,5 +1,4 @@
 use std::io::BufRead;
-use std::time::Duration;
 
 use chess::Chess;
 use eval::player::{Player, Subject};
@@ -221,10 +220,8 @@ impl Session {
             self.output.remark(complaint);
         }
         if self.debug {
-            let time = limits.time.map(|time| (time.soft, time.hard));
-            let (soft, hard) = time.unwrap_or((Duration::MAX, Duration::MAX));
             let position = self.line.current().to_text();
-            self.output.remark(format_args!("{position}, time {soft:.0?} to {hard:.0?}"));
+            self.output.remark(format_args!("searching {position} with {limits:?}"));
         }
         let task = Task {
             mode: info::castling(self.line.current(), self.options.chess960),
