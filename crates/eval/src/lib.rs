@@ -1,1 +1,3 @@
 //! eval
+
+pub mod linear;
