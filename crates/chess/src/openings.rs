@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use game::{Game, Line, Notation};
+use game::{Line, Notation};
 use seed::{RngExt, Seed};
 
 use crate::epd::{self, Epd};

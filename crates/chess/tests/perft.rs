@@ -7,7 +7,7 @@ use game::Notation;
 use game::perft::perft;
 
 /// Larger counts are left to builds that are fast enough for them.
-const LIMIT: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 5_000_000 };
+const LIMIT: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 10_000_000 };
 
 /// A position with its counts by depth.
 struct Entry<G> {

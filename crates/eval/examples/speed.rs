@@ -1,6 +1,6 @@
 //! Prints what one step of a search costs each evaluator: advancing to a child and scoring it.
 //!
-//! `cargo run --release -p finchess-eval --example speed`
+//! `cargo run --release -p finchess-eval --example speed [PART OF A NAME]`
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
@@ -117,7 +117,11 @@ fn main() -> Result<(), NetworkError> {
     print!("{:36}", "");
     levels.iter().for_each(|simd| print!("{:>8}", simd.name()));
     println!();
+    let wanted = std::env::args().nth(1).unwrap_or_default();
     let report = |name: &str, measured: &dyn Fn(Simd) -> f64| {
+        if !name.contains(&wanted) {
+            return;
+        }
         print!("{name:36}");
         levels.iter().for_each(|simd| print!("{:>8.1}", measured(*simd)));
         println!();

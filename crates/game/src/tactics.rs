@@ -1,4 +1,4 @@
-use crate::{Game, MoveList};
+use crate::Game;
 
 /// What a search would like to know about moves beyond their being legal.
 ///
@@ -20,11 +20,19 @@ pub trait Tactics: Game {
         false
     }
 
-    /// The legal moves that are tactical.
-    fn tactical_moves(&self) -> MoveList<Self::Move> {
-        let mut moves = self.legal_moves();
-        moves.retain(|m| self.is_tactical(*m));
-        moves
+    /// Calls `visit` for every legal move that is tactical.
+    fn each_tactical(&self, visit: impl FnMut(Self::Move)) {
+        self.legal_moves().into_iter().filter(|m| self.is_tactical(*m)).for_each(visit);
+    }
+
+    /// Calls `visit` for every legal move that is not tactical.
+    fn each_quiet(&self, visit: impl FnMut(Self::Move)) {
+        self.legal_moves().into_iter().filter(|m| !self.is_tactical(*m)).for_each(visit);
+    }
+
+    /// The legal move with this code, if there is one. Codes come from other positions too.
+    fn find(&self, code: u16) -> Option<Self::Move> {
+        self.legal_moves().into_iter().find(|m| Self::code(*m) == code)
     }
 
     /// What the move wins at once, in centipawns, before any reply.
@@ -51,6 +59,11 @@ pub trait Tactics: Game {
     /// Whether the side to move must answer a threat that ends the game.
     fn in_check(&self) -> bool {
         false
+    }
+
+    /// Whether the opponent is in check after the move.
+    fn gives_check(&self, m: Self::Move) -> bool {
+        self.after(m).in_check()
     }
 
     /// The position with the other side to move, if passing makes sense as a test of strength: not in

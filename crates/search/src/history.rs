@@ -63,13 +63,19 @@ impl History {
         position.turn().index() * CODES + usize::from(G::code(m)) % CODES
     }
 
-    /// The standing of a quiet move.
+    /// What is known about quiet moves in this context.
     #[inline]
-    pub(crate) fn quiet<G: Tactics>(&self, position: &G, context: Context, m: G::Move) -> i32 {
-        let slot = position.slot(m);
-        i32::from(self.alone[Self::alone(position, m)])
-            + i32::from(self.after_last[self.pair(context.last, slot)])
-            + i32::from(self.after_before[self.pair(context.before, slot)])
+    pub(crate) fn quiet<G: Tactics>(&self, position: &G, context: Context) -> Quiet<'_> {
+        let row = |table: &'_ [i16], previous: usize| {
+            let start = previous * self.slots;
+            start..(start + self.slots).min(table.len())
+        };
+        let side = position.turn().index() * CODES;
+        Quiet {
+            alone: &self.alone[side..side + CODES],
+            after_last: &self.after_last[row(&self.after_last, context.last)],
+            after_before: &self.after_before[row(&self.after_before, context.before)],
+        }
     }
 
     /// The standing of a capture.
@@ -113,6 +119,25 @@ impl History {
 
     pub(crate) fn learn_capture<G: Tactics>(&mut self, position: &G, m: G::Move, bonus: i32) {
         nudge(&mut self.captures[position.slot(m)], bonus);
+    }
+}
+
+/// The rows of the tables that matter at one node.
+#[derive(Clone, Copy)]
+pub(crate) struct Quiet<'a> {
+    alone: &'a [i16],
+    after_last: &'a [i16],
+    after_before: &'a [i16],
+}
+
+impl Quiet<'_> {
+    /// The standing of a quiet move.
+    #[inline]
+    pub(crate) fn standing<G: Tactics>(&self, position: &G, m: G::Move) -> i32 {
+        let slot = position.slot(m);
+        i32::from(self.alone[usize::from(G::code(m)) % CODES])
+            + i32::from(self.after_last[slot])
+            + i32::from(self.after_before[slot])
     }
 }
 

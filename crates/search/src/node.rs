@@ -1,16 +1,20 @@
-use game::{Evaluator, MAX_PLY, MoveList, Score, Tactics};
+use arrayvec::ArrayVec;
+use game::{Evaluator, MAX_PLY, Score, Tactics};
 
 use crate::Bound;
-use crate::order::{Picker, is_bad_capture};
+use crate::order::{Picker, Standing};
 use crate::searcher::{PLY, Tree};
 use crate::selective::Pass;
 use crate::window::Window;
 
 /// Quiet and tactical moves that were tried, for the statistics.
 struct Tried<M> {
-    quiet: MoveList<M>,
-    tactical: MoveList<M>,
+    quiet: ArrayVec<M, TRIED>,
+    tactical: ArrayVec<M, TRIED>,
 }
+
+/// More moves than this are not worth remembering at one node.
+const TRIED: usize = 32;
 
 impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
     /// The score of an inner node within the window, `depth` quarter plies deep; nothing if the search
@@ -146,21 +150,19 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             depth -= PLY;
         }
 
-        // 8. The moves.
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            return Some(self.no_moves(position, ply));
-        }
-        let only_move = moves.len() == 1;
+        // 8. The moves. Only in check is it worth counting them first.
+        let only_move = in_check
+            && self.memory.params.one_reply_extension > 0
+            && position.legal_moves().len() == 1;
         let context = self.context(ply);
-        let mut picker =
-            Picker::full(position, moves, table_code, &self.memory.history, context, ply);
-        let mut tried = Tried { quiet: MoveList::new(), tactical: MoveList::new() };
+        let killers = self.memory.history.killers(ply);
+        let mut picker = Picker::full(position, in_check, table_code, killers, context);
+        let mut tried = Tried { quiet: ArrayVec::new(), tactical: ArrayVec::new() };
         let floor = window.alpha;
         let mut best = Score::INFINITE_LOSS;
         let mut best_code = 0;
         let mut number = 0;
-        while let Some((m, standing)) = picker.next() {
+        while let Some((m, standing)) = picker.next(position, &self.memory.history) {
             let code = G::code(m);
             if code == excluded {
                 continue;
@@ -170,15 +172,22 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
 
             // 9. Shallow moves that promise nothing, once a move is known that does not lose.
             let saved = best > Score::loss_at(MAX_PLY);
-            if !PV
-                && saved
-                && !in_check
-                && self.skips(position, m, depth, tactical, standing, number, improving)
-            {
-                continue;
+            if !PV && saved && !in_check {
+                if !tactical
+                    && self
+                        .memory
+                        .params
+                        .quiet_quota(depth, improving)
+                        .is_some_and(|quota| number > quota)
+                {
+                    picker.skip_quiet();
+                    continue;
+                }
+                if self.skips(position, m, depth, standing) {
+                    continue;
+                }
             }
-            let child = position.after(m);
-            let gives_check = child.in_check();
+            let gives_check = position.gives_check(m);
             if !PV
                 && saved
                 && !tactical
@@ -218,6 +227,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 }
             }
             let next = depth - PLY + extension;
+            let child = self.after(position, m);
 
             // 11. The move itself: late ones reduced, all but the first with a null window.
             self.enter(position, m, &child, ply, gives_check);
@@ -226,7 +236,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 ply,
                 next,
                 window,
-                Late { depth, number, tactical, gives_check, in_check, standing, improving, cut },
+                Late { depth, number, gives_check, in_check, standing, improving, cut },
             );
             self.leave();
             let score = score?;
@@ -247,11 +257,13 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 }
             }
             let list = if tactical { &mut tried.tactical } else { &mut tried.quiet };
-            list.push(m);
+            if !list.is_full() {
+                list.push(m);
+            }
         }
         if number == 0 {
-            // Only the excluded move exists.
-            return Some(window.alpha);
+            // Either the game is over, or only the excluded move exists.
+            return Some(if excluded == 0 { self.no_moves(position, ply) } else { window.alpha });
         }
 
         // 13. Remember.
@@ -268,37 +280,26 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         Some(best)
     }
 
-    /// Whether a move is skipped before it is even played (late move pruning, history pruning,
-    /// exchange pruning).
-    #[expect(clippy::too_many_arguments, reason = "each is a fact about one move")]
+    /// Whether a move is skipped before it is even played, because it loses material by exchange or
+    /// has a bad history.
     #[inline]
-    fn skips(
-        &self,
-        position: &G,
-        m: G::Move,
-        depth: i32,
-        tactical: bool,
-        standing: i32,
-        number: usize,
-        improving: bool,
-    ) -> bool {
+    fn skips(&self, position: &G, m: G::Move, depth: i32, standing: Standing) -> bool {
         let params = &self.memory.params;
         let plies = depth / PLY;
-        if tactical {
-            return plies <= params.exchange_pruning_depth
-                && is_bad_capture(standing)
-                && !position.exchange_reaches(m, -params.exchange_pruning_capture * plies);
+        let shallow = plies <= params.exchange_pruning_depth;
+        match standing {
+            Standing::Tactical { loses } => {
+                let most = params.exchange_pruning_capture * plies;
+                shallow && loses && !position.exchange_reaches(m, -most)
+            }
+            Standing::Quiet(history)
+                if plies <= params.history_pruning_depth
+                    && history < -params.history_pruning_margin * plies =>
+            {
+                true
+            }
+            _ => shallow && !position.exchange_reaches(m, -params.exchange_pruning_quiet * plies),
         }
-        if params.quiet_quota(depth, improving).is_some_and(|quota| number > quota) {
-            return true;
-        }
-        if plies <= params.history_pruning_depth
-            && standing < -params.history_pruning_margin * plies
-        {
-            return true;
-        }
-        plies <= params.exchange_pruning_depth
-            && !position.exchange_reaches(m, -params.exchange_pruning_quiet * plies)
     }
 
     /// Whether the table move should be tested for being much better than the rest.
@@ -348,15 +349,15 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             return 0;
         }
         let mut quarters = self.memory.reductions.get(late.depth, late.number);
-        if late.tactical {
+        match late.standing {
             // Captures are reduced only if they lose material.
-            if !is_bad_capture(late.standing) {
-                return 0;
+            Standing::Tactical { loses: true } => quarters /= 2,
+            Standing::Table | Standing::Tactical { loses: false } => return 0,
+            Standing::Killer => quarters -= PLY,
+            Standing::Quiet(history) if params.late_move_reduction_history > 0 => {
+                quarters -= history * PLY / params.late_move_reduction_history;
             }
-            quarters /= 2;
-        } else if params.late_move_reduction_history > 0 {
-            let standing = late.standing.clamp(-32_000, 32_000);
-            quarters -= standing * PLY / params.late_move_reduction_history;
+            Standing::Quiet(_) => {}
         }
         if PV || late.in_check || late.gives_check {
             quarters -= PLY;
@@ -404,10 +405,9 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
 struct Late {
     depth: i32,
     number: usize,
-    tactical: bool,
     gives_check: bool,
     in_check: bool,
-    standing: i32,
+    standing: Standing,
     improving: bool,
     cut: bool,
 }

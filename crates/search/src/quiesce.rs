@@ -53,21 +53,18 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         }
         window.alpha = window.alpha.max(best);
 
-        let moves = if evade { position.legal_moves() } else { position.tactical_moves() };
-        if evade && moves.is_empty() {
-            return Some(self.no_moves(position, ply));
-        }
         let delta = self.memory.params.quiescence_delta;
         let by_exchange = self.memory.params.quiescence_exchange == 1;
-        let mut code = 0;
+        let table = entry.map_or(0, |e| e.code);
         let mut picker = if evade {
-            let context = self.context(ply);
-            let table = entry.map_or(0, |e| e.code);
-            Picker::full(position, moves, table, &self.memory.history, context, ply)
+            Picker::full(position, true, table, [0; 2], self.context(ply))
         } else {
-            Picker::tactical(position, moves, entry.map_or(0, |e| e.code))
+            Picker::tactical(position, table)
         };
-        while let Some((m, _)) = picker.next() {
+        let mut code = 0;
+        let mut tried = 0;
+        while let Some((m, _)) = picker.next(position, &self.memory.history) {
+            tried += 1;
             if let Some(stand) = stand {
                 let hope = stand + (position.gain(m) + delta);
                 if delta > 0 && hope <= window.alpha {
@@ -81,8 +78,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 // One evasion that holds is enough; quiet ones after it rarely change the verdict.
                 continue;
             }
-            let child = position.after(m);
-            self.enter(position, m, &child, ply, child.in_check());
+            let child = self.after(position, m);
+            self.enter(position, m, &child, ply, position.gives_check(m));
             let score = self.quiesce::<PV>(&child, ply + 1, window.flip()).map(|s| -s);
             self.leave();
             let score = score?;
@@ -99,6 +96,9 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                     }
                 }
             }
+        }
+        if evade && tried == 0 {
+            return Some(self.no_moves(position, ply));
         }
         if use_table {
             let bound = if best >= window.beta {

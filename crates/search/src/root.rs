@@ -1,3 +1,5 @@
+use std::cmp::Reverse;
+
 use game::{Evaluator, MAX_PLY, Score, Tactics};
 
 use crate::searcher::{PLY, Tree};
@@ -101,7 +103,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         loop {
             let result = self.search_root(depth, rank, window);
             // What was found is kept also if the search had to end.
-            self.root_moves[rank..].sort_by(|a, b| b.score.cmp(&a.score));
+            self.root_moves[rank..].sort_by_key(|known| Reverse(known.score));
             let score = result?;
             let bound = if score <= window.alpha && window != Window::FULL {
                 window.beta = middle(window);

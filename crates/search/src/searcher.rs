@@ -167,6 +167,14 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         self.control.is_stopped() || self.limits.time.is_some_and(late)
     }
 
+    /// The position after a move. What the table knows about it is already on its way.
+    #[inline]
+    pub(crate) fn after(&self, position: &G, m: G::Move) -> G {
+        let child = position.after(m);
+        self.memory.table.prefetch(child.key());
+        child
+    }
+
     /// Plays a move and prepares the frame and state of the node it leads to.
     #[inline]
     pub(crate) fn enter(&mut self, position: &G, m: G::Move, child: &G, ply: usize, check: bool) {

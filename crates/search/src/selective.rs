@@ -130,13 +130,14 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             return Some(false);
         }
         let context = self.context(ply);
-        let moves = position.legal_moves();
-        let mut picker = Picker::full(position, moves, table, &self.memory.history, context, ply);
+        let killers = self.memory.history.killers(ply);
+        let in_check = self.memory.frames[ply].in_check;
+        let mut picker = Picker::full(position, in_check, table, killers, context);
         let mut cuts = 0;
         for _ in 0..most {
-            let Some((m, _)) = picker.next() else { break };
-            let child = position.after(m);
-            self.enter(position, m, &child, ply, child.in_check());
+            let Some((m, _)) = picker.next(position, &self.memory.history) else { break };
+            let child = self.after(position, m);
+            self.enter(position, m, &child, ply, position.gives_check(m));
             let window = Window::null_below(beta).flip();
             let score = self.node::<false>(&child, ply + 1, reduced, window, false);
             self.leave();
@@ -166,13 +167,13 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         }
         let raised = beta + params.prob_cut_margin;
         let need = raised.value() - eval.value();
-        let mut picker = Picker::tactical(position, position.tactical_moves(), table);
-        while let Some((m, _)) = picker.next() {
+        let mut picker = Picker::tactical(position, table);
+        while let Some((m, _)) = picker.next(position, &self.memory.history) {
             if !position.exchange_reaches(m, need) {
                 continue;
             }
-            let child = position.after(m);
-            self.enter(position, m, &child, ply, child.in_check());
+            let child = self.after(position, m);
+            self.enter(position, m, &child, ply, position.gives_check(m));
             let window = Window::null_below(raised).flip();
             let mut score = self.quiesce::<false>(&child, ply + 1, window).map(|s| -s);
             if score.is_some_and(|s| s >= raised) {

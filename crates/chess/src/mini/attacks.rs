@@ -96,7 +96,7 @@ pub(super) fn bishop(square: usize, occupied: u64) -> u64 {
     RISING[square].seen(occupied) | FALLING[square].seen(occupied)
 }
 
-/// Steps of all pawns of a side at once, each with the distance that leads back to its origin.
+/// Steps of all pawns of a side at once, by the squares they reach, with the distances they go.
 pub(super) struct PawnSteps {
     pub(super) pushes: u64,
     pub(super) captures: [(u64, i32); 2],

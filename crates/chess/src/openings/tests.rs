@@ -1,3 +1,5 @@
+use game::Game;
+
 use super::*;
 
 const OPTIONS: Options =

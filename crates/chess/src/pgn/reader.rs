@@ -13,7 +13,8 @@ use crate::input::{Input, InputError};
 ///
 /// Variations, comments and annotations are passed over. A game that cannot be replayed is an
 /// [`Entry::Skipped`]; only trouble with reading the file (or a line without end) is an error, and ends
-/// the stream. Text that is not UTF-8 has its odd bytes replaced.
+/// the stream. Text that is not UTF-8 has its odd bytes replaced. A word that looks like no move at all
+/// is passed over by the parser; unless it was the last of its game, the next move then is illegal.
 #[derive(Debug)]
 pub struct Games<R> {
     name: String,

@@ -1,7 +1,7 @@
-use game::{Game, MoveList, Planes, Tactics};
+use game::{Game, Planes, Tactics};
 use shakmaty::{Bitboard, Move, Position, Rank, Role};
 
-use super::{Chess, captures, exchange};
+use super::{Chess, exchange, generate};
 
 /// Captures, and promotions to a queen. Other promotions are nearly always worse and wait with the
 /// quiet moves.
@@ -45,8 +45,18 @@ impl Tactics for Chess {
     }
 
     #[inline]
-    fn tactical_moves(&self) -> MoveList<Move> {
-        captures::generate(&self.board)
+    fn each_tactical(&self, visit: impl FnMut(Move)) {
+        generate::each_tactical(&self.board, visit);
+    }
+
+    #[inline]
+    fn each_quiet(&self, visit: impl FnMut(Move)) {
+        generate::each_quiet(&self.board, visit);
+    }
+
+    #[inline]
+    fn find(&self, code: u16) -> Option<Move> {
+        generate::find(&self.board, code)
     }
 
     #[inline]
@@ -70,6 +80,11 @@ impl Tactics for Chess {
     #[inline]
     fn in_check(&self) -> bool {
         self.board.is_check()
+    }
+
+    #[inline]
+    fn gives_check(&self, m: Move) -> bool {
+        generate::gives_check(&self.board, m)
     }
 
     /// Not in check, and not with king and pawns alone, where the duty to move often decides.

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::block::Block;
+use super::simd::Float;
 
 /// Unbounded activations stop here, so that sums over any network stay finite.
 pub(crate) const CEILING: f32 = 1e12;
@@ -53,98 +53,102 @@ impl Activation {
     /// curves, the same bits on every machine, never falling where the definition never falls, and
     /// finite for every argument. Curves without a bound stop at a million million.
     pub fn apply(self, x: f32) -> f32 {
-        self.curve().apply(x)
+        self.curve().at(x)
     }
 
     pub(crate) const fn curve(self) -> Curve {
+        const fn logistic(slope: f32, height: f32, floor: f32) -> Curve {
+            Curve::Logistic(Logistic { slope, height, floor })
+        }
         const fn linear(leak: f32, low: f32, high: f32) -> Curve {
-            Curve::Linear { leak, low, high }
+            Curve::Linear(Linear { leak, low, high })
         }
         match self {
-            Activation::Sigmoid => Curve::Logistic { slope: -1.0, height: 1.0, floor: 0.0 },
-            Activation::SteepSigmoid => Curve::Logistic { slope: -4.9, height: 1.0, floor: 0.0 },
-            Activation::Tanh => Curve::Logistic { slope: -2.0, height: 2.0, floor: -1.0 },
-            Activation::SteepTanh => Curve::Logistic { slope: -5.0, height: 2.0, floor: -1.0 },
+            Activation::Sigmoid => logistic(-1.0, 1.0, 0.0),
+            Activation::SteepSigmoid => logistic(-4.9, 1.0, 0.0),
+            Activation::Tanh => logistic(-2.0, 2.0, -1.0),
+            Activation::SteepTanh => logistic(-5.0, 2.0, -1.0),
             Activation::Relu => linear(0.0, 0.0, CEILING),
             Activation::LeakyRelu => linear(0.01, -CEILING, CEILING),
             Activation::ClippedRelu => linear(0.0, 0.0, 1.0),
             Activation::Clamped => linear(1.0, -1.0, 1.0),
             Activation::Identity => linear(1.0, -CEILING, CEILING),
             Activation::Abs => linear(-1.0, 0.0, CEILING),
-            Activation::Gaussian => Curve::Bell,
+            Activation::Gaussian => Curve::Bell(Bell),
         }
     }
 }
 
-/// The activations by how they are computed: three loops serve them all.
+/// The activations by how they are computed: three formulas serve them all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Curve {
-    /// `floor + height / (1 + exp(slope x))`.
-    Logistic { slope: f32, height: f32, floor: f32 },
-    /// `x`, times `leak` where negative, held between two bounds.
-    Linear { leak: f32, low: f32, high: f32 },
-    /// `exp(-x^2)`.
-    Bell,
+    Logistic(Logistic),
+    Linear(Linear),
+    Bell(Bell),
 }
 
-impl Curve {
-    /// The value at one point.
+/// A function of one number. A kernel takes one as a type, so that its loops are compiled for the
+/// formula; a closure would not be compiled for the kernel's registers.
+pub(crate) trait Formula: Copy {
+    /// The value at a number, or at several side by side.
+    fn at<F: Float>(self, x: F) -> F;
+}
+
+/// `floor + height / (1 + exp(slope x))`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Logistic {
+    slope: f32,
+    height: f32,
+    floor: f32,
+}
+
+impl Formula for Logistic {
     #[inline(always)]
-    pub(crate) fn apply(self, x: f32) -> f32 {
-        match self {
-            Curve::Logistic { slope, height, floor } => logistic(x, slope, height, floor),
-            Curve::Linear { leak, low, high } => linear(x, leak, low, high),
-            Curve::Bell => bell(x),
-        }
+    fn at<F: Float>(self, x: F) -> F {
+        let power = exp(x.mul(F::splat(self.slope)));
+        let quotient = F::splat(self.height).div(power.add(F::splat(1.0)));
+        quotient.add(F::splat(self.floor))
     }
+}
 
-    /// Replaces every number by the value there; the same bits as [`Curve::apply`].
+/// `x`, times `leak` where negative, held between two bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Linear {
+    leak: f32,
+    low: f32,
+    high: f32,
+}
+
+impl Formula for Linear {
     #[inline(always)]
-    pub(crate) fn apply_all(self, blocks: &mut [Block<f32>]) {
+    fn at<F: Float>(self, x: F) -> F {
+        let zero = F::splat(0.0);
+        let x = x.at_most(F::splat(CEILING)).at_least(F::splat(-CEILING));
+        let bent = x.at_least(zero).add(x.at_most(zero).mul(F::splat(self.leak)));
+        bent.at_most(F::splat(self.high)).at_least(F::splat(self.low))
+    }
+}
+
+/// `exp(-x^2)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bell;
+
+impl Formula for Bell {
+    #[inline(always)]
+    fn at<F: Float>(self, x: F) -> F {
+        exp(x.mul(x).mul(F::splat(-1.0)))
+    }
+}
+
+impl Formula for Curve {
+    #[inline(always)]
+    fn at<F: Float>(self, x: F) -> F {
         match self {
-            Curve::Logistic { slope, height, floor } => {
-                each(blocks, |x| logistic(x, slope, height, floor));
-            }
-            Curve::Linear { leak, low, high } => each(blocks, |x| linear(x, leak, low, high)),
-            Curve::Bell => each(blocks, bell),
+            Curve::Logistic(curve) => curve.at(x),
+            Curve::Linear(curve) => curve.at(x),
+            Curve::Bell(curve) => curve.at(x),
         }
     }
-}
-
-#[inline(always)]
-fn each(blocks: &mut [Block<f32>], f: impl Fn(f32) -> f32) {
-    for block in blocks {
-        for x in &mut block.0 {
-            *x = f(*x);
-        }
-    }
-}
-
-/// The smaller of the two, the bound if `x` is no number: one instruction, unlike [`f32::min`].
-#[inline(always)]
-fn at_most(x: f32, bound: f32) -> f32 {
-    if x < bound { x } else { bound }
-}
-
-#[inline(always)]
-fn at_least(x: f32, bound: f32) -> f32 {
-    if x > bound { x } else { bound }
-}
-
-#[inline(always)]
-fn logistic(x: f32, slope: f32, height: f32, floor: f32) -> f32 {
-    floor + height / (1.0 + exp(slope * x))
-}
-
-#[inline(always)]
-fn linear(x: f32, leak: f32, low: f32, high: f32) -> f32 {
-    let bent = if x > 0.0 { x } else { leak * x };
-    at_least(at_most(bent, high), low)
-}
-
-#[inline(always)]
-fn bell(x: f32) -> f32 {
-    exp(-(x * x))
 }
 
 /// `e^x` for `x` held between -87 and 87, which keeps every step a normal number.
@@ -154,27 +158,25 @@ fn bell(x: f32) -> f32 {
 /// anyway): neighbouring arguments then differ by more than the rounding errors below can hide, which
 /// makes the result truly monotone at a cost in accuracy below a millionth.
 #[inline(always)]
-fn exp(x: f32) -> f32 {
+fn exp<F: Float>(x: F) -> F {
     const COARSE: f32 = 24.0;
     // Adding 1.5 * 2^23 rounds to a whole number and leaves it in the low bits.
     const WHOLE: f32 = 12_582_912.0;
     const LN_2_HIGH: f32 = 0.693_359_4;
     const LN_2_LOW: f32 = -2.121_944_4e-4;
-    let x = at_least(at_most(x, 87.0), -87.0);
-    let x = (x + COARSE) - COARSE;
-    let shifted = x * std::f32::consts::LOG2_E + WHOLE;
-    let whole = shifted - WHOLE;
-    let r = (x - whole * LN_2_HIGH) - whole * LN_2_LOW;
-    // The Taylor polynomial: for |r| <= ln(2) / 2 it misses about one unit in the last place.
-    let p = 1.0 / 720.0;
-    let p = p * r + 1.0 / 120.0;
-    let p = p * r + 1.0 / 24.0;
-    let p = p * r + 1.0 / 6.0;
-    let p = p * r + 0.5;
-    let p = p * r + 1.0;
-    let p = p * r + 1.0;
-    let power = shifted.to_bits().wrapping_sub(WHOLE.to_bits()).wrapping_add(127) << 23;
-    p * f32::from_bits(power)
+    let x = x.at_most(F::splat(87.0)).at_least(F::splat(-87.0));
+    let x = x.add(F::splat(COARSE)).sub(F::splat(COARSE));
+    let shifted = x.mul(F::splat(std::f32::consts::LOG2_E)).add(F::splat(WHOLE));
+    let whole = shifted.sub(F::splat(WHOLE));
+    let r = x.sub(whole.mul(F::splat(LN_2_HIGH))).sub(whole.mul(F::splat(LN_2_LOW)));
+    // The Taylor polynomial, which for |r| <= ln(2) / 2 misses about one unit in the last place; in
+    // pairs, so that a processor need not wait for one term to compute the next.
+    let square = r.mul(r);
+    let p = F::splat(1.0 / 720.0).mul(square);
+    let p = p.add(r.mul(F::splat(1.0 / 120.0)).add(F::splat(1.0 / 24.0)));
+    let p = p.mul(square).add(r.mul(F::splat(1.0 / 6.0)).add(F::splat(0.5)));
+    let p = p.mul(square).add(r.add(F::splat(1.0)));
+    p.mul(shifted.power())
 }
 
 #[cfg(test)]
@@ -182,6 +184,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::network::block::Block;
+    use crate::network::simd::Simd;
 
     /// The definitions, by the book.
     pub(crate) fn defined(activation: Activation, x: f64) -> f64 {
@@ -259,10 +263,13 @@ mod tests {
         }
 
         #[test]
-        fn a_block_gives_the_bits_of_its_numbers(numbers in prop::array::uniform16(-50f32..50.0)) {
-            for activation in Activation::ALL {
+        fn all_registers_give_the_bits_of_single_numbers(bits in prop::array::uniform16(any::<u32>())) {
+            let numbers = bits.map(f32::from_bits);
+            for (activation, simd) in Activation::ALL.into_iter().flat_map(|activation| {
+                Simd::available().into_iter().map(move |simd| (activation, simd))
+            }) {
                 let mut blocks = [Block(numbers)];
-                activation.curve().apply_all(&mut blocks);
+                simd.apply(activation.curve(), &mut blocks);
                 let alone = numbers.map(|x| activation.apply(x).to_bits());
                 prop_assert_eq!(blocks[0].0.map(f32::to_bits), alone);
             }

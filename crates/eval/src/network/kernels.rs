@@ -1,195 +1,192 @@
-//! The inner loops, written once and without regard to any instruction set.
+//! The inner loops, written once for registers of any kind.
 //!
 //! All of them run over whole blocks, and each lane of a block is summed in the order of the list it
-//! comes from. A compiler may put as many lanes as it likes into a register without changing a bit.
+//! comes from.
 
-use super::activation::Curve;
+use super::activation::{Curve, Formula};
 use super::block::{Block, LANES};
 use super::first_layer::Delta;
 use super::graph::{Program, Source};
 use super::mlp::{Dense, Layers};
+use super::simd::{Float, Vector};
 
 /// See [`super::simd::Simd::update`]. The sums are those of one or two views, one delta for each.
 #[inline(always)]
-pub(super) fn update(
+pub(super) fn update<V: Vector>(
     columns: &[Block<i32>],
     parent: &[Block<i32>],
     child: &mut [Block<i32>],
     deltas: &[Delta],
 ) {
-    let length = child.len() / deltas.len().max(1);
-    if length == 0 {
-        return;
-    }
-    let views = parent.chunks_exact(length).zip(child.chunks_exact_mut(length));
-    for ((parent, child), delta) in views.zip(deltas) {
-        update_view(columns, parent, child, delta.added(), delta.removed());
+    // A division would cost as much as the sums of a small network.
+    let length = if deltas.len() == 2 { child.len() / 2 } else { child.len() };
+    let (parents, children) = (parent.split_at(length), child.split_at_mut(length));
+    let views = [(parents.0, children.0), (parents.1, children.1)];
+    for ((parent, child), delta) in views.into_iter().zip(deltas) {
+        update_view::<V>(columns, parent, child, delta.added(), delta.removed());
     }
 }
 
 /// A quiet move, a capture and castling are one pass each; anything else goes change by change.
 #[inline(always)]
-fn update_view(
+fn update_view<V: Vector>(
     columns: &[Block<i32>],
     parent: &[Block<i32>],
     child: &mut [Block<i32>],
     added: &[u32],
     removed: &[u32],
 ) {
-    let column = |i: u32| &columns[i as usize * child.len()..][..child.len()];
+    let length = child.len();
+    let column = |i: u32| &columns[i as usize * length..][..length];
+    let pairs = child.iter_mut().zip(parent);
     match (added, removed) {
         (&[a], &[b]) => {
-            let (a, b) = (column(a), column(b));
-            for (((child, parent), a), b) in child.iter_mut().zip(parent).zip(a).zip(b) {
-                for i in 0..LANES {
-                    child.0[i] = parent.0[i].wrapping_add(a.0[i]).wrapping_sub(b.0[i]);
-                }
+            for (((child, parent), a), b) in pairs.zip(column(a)).zip(column(b)) {
+                let sum = V::add_int(V::load_int(parent), V::load_int(a));
+                V::store_int(V::sub_int(sum, V::load_int(b)), child);
             }
         }
         (&[a], &[b, c]) => {
-            let (a, b, c) = (column(a), column(b), column(c));
-            for ((((child, parent), a), b), c) in child.iter_mut().zip(parent).zip(a).zip(b).zip(c)
+            for ((((child, parent), a), b), c) in pairs.zip(column(a)).zip(column(b)).zip(column(c))
             {
-                for i in 0..LANES {
-                    let lost = b.0[i].wrapping_add(c.0[i]);
-                    child.0[i] = parent.0[i].wrapping_add(a.0[i]).wrapping_sub(lost);
-                }
+                let sum = V::add_int(V::load_int(parent), V::load_int(a));
+                let lost = V::add_int(V::load_int(b), V::load_int(c));
+                V::store_int(V::sub_int(sum, lost), child);
             }
         }
         _ => {
             child.copy_from_slice(parent);
-            for a in added {
-                add(child, &columns[*a as usize * parent.len()..]);
-            }
+            accumulate::<V>(columns, child, added);
             for b in removed {
-                subtract(child, &columns[*b as usize * parent.len()..]);
+                for (sum, b) in child.iter_mut().zip(column(*b)) {
+                    V::store_int(V::sub_int(V::load_int(sum), V::load_int(b)), sum);
+                }
             }
-        }
-    }
-}
-
-#[inline(always)]
-fn add(sums: &mut [Block<i32>], column: &[Block<i32>]) {
-    for (sum, column) in sums.iter_mut().zip(column) {
-        for i in 0..LANES {
-            sum.0[i] = sum.0[i].wrapping_add(column.0[i]);
-        }
-    }
-}
-
-#[inline(always)]
-fn subtract(sums: &mut [Block<i32>], column: &[Block<i32>]) {
-    for (sum, column) in sums.iter_mut().zip(column) {
-        for i in 0..LANES {
-            sum.0[i] = sum.0[i].wrapping_sub(column.0[i]);
         }
     }
 }
 
 /// See [`super::simd::Simd::accumulate`].
 #[inline(always)]
-pub(super) fn accumulate(columns: &[Block<i32>], sums: &mut [Block<i32>], which: &[u32]) {
+pub(super) fn accumulate<V: Vector>(
+    columns: &[Block<i32>],
+    sums: &mut [Block<i32>],
+    which: &[u32],
+) {
     for i in which {
-        add(sums, &columns[*i as usize * sums.len()..]);
-    }
-}
-
-/// Integer sums as numbers, passed through a curve.
-#[inline(always)]
-fn from_sums(curve: Curve, unit: f32, sums: &[Block<i32>], values: &mut [Block<f32>]) {
-    for (value, sum) in values.iter_mut().zip(sums) {
-        for i in 0..LANES {
-            value.0[i] = sum.0[i] as f32 * unit;
+        let column = &columns[*i as usize * sums.len()..];
+        for (sum, a) in sums.iter_mut().zip(column) {
+            V::store_int(V::add_int(V::load_int(sum), V::load_int(a)), sum);
         }
     }
-    curve.apply_all(values);
 }
 
-/// The sum of all lanes, by halves.
+/// One block of integer sums as numbers.
 #[inline(always)]
-fn total(block: &Block<f32>) -> f32 {
-    let mut lanes = block.0;
-    let mut width = LANES / 2;
-    while width > 0 {
-        for i in 0..width {
-            lanes[i] += lanes[i + width];
-        }
-        width /= 2;
-    }
-    lanes[0]
-}
-
-/// Sixteen partial sums of a product, lane by lane.
-#[inline(always)]
-fn multiply_add(sum: &mut Block<f32>, a: &Block<f32>, b: &Block<f32>) {
-    for i in 0..LANES {
-        sum.0[i] += a.0[i] * b.0[i];
-    }
+fn read<V: Vector>(unit: f32, sums: &Block<i32>) -> V::Float {
+    V::to_float(V::load_int(sums)).mul(V::Float::splat(unit))
 }
 
 /// See [`super::simd::Simd::perceptron`]. The scratch space has room for two layers.
 #[inline(always)]
-pub(super) fn perceptron(
+pub(super) fn perceptron<V: Vector>(
     layers: &Layers,
     unit: f32,
     sums: &[Block<i32>],
     scratch: &mut [Block<f32>],
 ) -> f32 {
+    let sum = match layers.curve {
+        Curve::Logistic(curve) => hidden::<V, _>(curve, layers, unit, sums, scratch),
+        Curve::Linear(curve) => hidden::<V, _>(curve, layers, unit, sums, scratch),
+        Curve::Bell(curve) => hidden::<V, _>(curve, layers, unit, sums, scratch),
+    };
+    layers.output_curve.at(layers.output_bias + sum)
+}
+
+/// The weighted sum of the last hidden layer.
+#[inline(always)]
+fn hidden<V: Vector, C: Formula>(
+    curve: C,
+    layers: &Layers,
+    unit: f32,
+    sums: &[Block<i32>],
+    scratch: &mut [Block<f32>],
+) -> f32 {
+    let Some((last, middle)) = layers.dense.split_last() else {
+        let mut sum = V::Float::splat(0.0);
+        for (block, weight) in sums.iter().zip(&layers.output) {
+            sum = sum.add(curve.at(read::<V>(unit, block)).mul(V::load(weight)));
+        }
+        return V::total(sum);
+    };
     let (mut now, mut next) = scratch.split_at_mut(scratch.len() / 2);
-    from_sums(layers.curve, unit, sums, &mut now[..sums.len()]);
-    for dense in &layers.dense {
-        layer(dense, now, next);
-        layers.curve.apply_all(&mut next[..dense.bias.len()]);
+    for (value, block) in now.iter_mut().zip(sums) {
+        V::store(curve.at(read::<V>(unit, block)), value);
+    }
+    for dense in middle {
+        layer::<V>(dense, now, next);
+        activate::<V, C>(curve, &mut next[..dense.bias.len()]);
         std::mem::swap(&mut now, &mut next);
     }
-    let mut sum = Block::splat(0.0);
-    for (value, weight) in now.iter().zip(&layers.output) {
-        multiply_add(&mut sum, value, weight);
+    layer::<V>(last, now, next);
+    let mut sum = V::Float::splat(0.0);
+    for (value, weight) in next.iter().zip(&layers.output) {
+        sum = sum.add(curve.at(V::load(value)).mul(V::load(weight)));
     }
-    layers.output_curve.apply(layers.output_bias + total(&sum))
+    V::total(sum)
+}
+
+#[inline(always)]
+fn activate<V: Vector, C: Formula>(curve: C, values: &mut [Block<f32>]) {
+    for value in values {
+        V::store(curve.at(V::load(value)), value);
+    }
 }
 
 /// Four blocks of results at a time stay in registers while all inputs are read.
 #[inline(always)]
-fn layer(dense: &Dense, inputs: &[Block<f32>], outputs: &mut [Block<f32>]) {
+fn layer<V: Vector>(dense: &Dense, inputs: &[Block<f32>], outputs: &mut [Block<f32>]) {
     const TILE: usize = 4;
     let length = dense.bias.len();
     let mut start = 0;
     while start + TILE <= length {
-        tile::<TILE>(dense, start, inputs, outputs);
+        tile::<V, TILE>(dense, start, inputs, outputs);
         start += TILE;
     }
     while start < length {
-        tile::<1>(dense, start, inputs, outputs);
+        tile::<V, 1>(dense, start, inputs, outputs);
         start += 1;
     }
 }
 
 #[inline(always)]
-fn tile<const T: usize>(
+fn tile<V: Vector, const T: usize>(
     dense: &Dense,
     start: usize,
     inputs: &[Block<f32>],
     outputs: &mut [Block<f32>],
 ) {
-    let mut sums = [Block::splat(0.0); T];
-    sums.copy_from_slice(&dense.bias[start..start + T]);
     let length = dense.bias.len();
+    let mut sums = [V::Float::splat(0.0); T];
+    for (sum, bias) in sums.iter_mut().zip(&dense.bias[start..start + T]) {
+        *sum = V::load(bias);
+    }
     for (block, rows) in inputs.iter().zip(dense.weights.chunks(length * LANES)) {
         for (x, row) in block.0.iter().zip(rows.chunks_exact(length)) {
+            let x = V::Float::splat(*x);
             for (sum, weight) in sums.iter_mut().zip(&row[start..start + T]) {
-                for i in 0..LANES {
-                    sum.0[i] += x * weight.0[i];
-                }
+                *sum = sum.add(x.mul(V::load(weight)));
             }
         }
     }
-    outputs[start..start + T].copy_from_slice(&sums);
+    for (sum, output) in sums.iter().zip(&mut outputs[start..start + T]) {
+        V::store(*sum, output);
+    }
 }
 
 /// See [`super::simd::Simd::program`].
 #[inline(always)]
-pub(super) fn program(
+pub(super) fn program<V: Vector>(
     program: &Program,
     unit: f32,
     sums: &[Block<i32>],
@@ -201,22 +198,30 @@ pub(super) fn program(
         let own = &mut rest[..group.blocks];
         match group.source {
             Source::Sums(start) => {
-                for (value, sum) in own.iter_mut().zip(&sums[start..]) {
-                    for i in 0..LANES {
-                        value.0[i] = sum.0[i] as f32 * unit;
-                    }
+                for (value, block) in own.iter_mut().zip(&sums[start..]) {
+                    V::store(read::<V>(unit, block), value);
                 }
             }
             Source::Bias(start) => own.copy_from_slice(&program.bias[start..][..group.blocks]),
         }
         for row in &program.rows[group.rows.clone()] {
-            let mut sum = Block::splat(0.0);
+            let mut sum = V::Float::splat(0.0);
             for entry in &program.entries[row.entries.clone()] {
-                multiply_add(&mut sum, &done[entry.block], &entry.weights);
+                sum = sum.add(V::load(&done[entry.block]).mul(V::load(&entry.weights)));
             }
-            own[row.slot / LANES].0[row.slot % LANES] += total(&sum);
+            own[row.slot / LANES].0[row.slot % LANES] += V::total(sum);
         }
-        group.curve.apply_all(own);
+        apply::<V>(group.curve, own);
     }
     values[program.output / LANES].0[program.output % LANES]
+}
+
+/// See [`super::simd::Simd::apply`].
+#[inline(always)]
+pub(super) fn apply<V: Vector>(curve: Curve, values: &mut [Block<f32>]) {
+    match curve {
+        Curve::Logistic(curve) => activate::<V, _>(curve, values),
+        Curve::Linear(curve) => activate::<V, _>(curve, values),
+        Curve::Bell(curve) => activate::<V, _>(curve, values),
+    }
 }

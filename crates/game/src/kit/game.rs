@@ -78,19 +78,32 @@ fn check_codes<G: Tactics>(position: &G, moves: &[G::Move], text: &str) {
     codes.sort_unstable();
     codes.dedup();
     assert_eq!(codes.len(), moves.len(), "two moves share a code in {text}");
+    for code in 0..=u16::MAX {
+        // Every code in a while, the codes of the moves and their neighbours always.
+        if code % 61 == 0 || codes.binary_search_by_key(&(code >> 2), |c| c >> 2).is_ok() {
+            let legal = moves.iter().copied().find(|m| G::code(*m) == code);
+            assert_eq!(position.find(code), legal, "the move with code {code} in {text}");
+        }
+    }
     for m in moves {
         assert!(position.slot(*m) < G::SLOTS, "{m:?} has no slot in {text}");
     }
 }
 
 fn check_tactics<G: Tactics>(position: &G, moves: &[G::Move], text: &str) {
-    let tactical = position.tactical_moves();
+    let (mut tactical, mut quiet) = (Vec::new(), Vec::new());
+    position.each_tactical(|m| tactical.push(m));
+    position.each_quiet(|m| quiet.push(m));
+    assert_eq!(tactical.len() + quiet.len(), moves.len(), "moves missing or twice in {text}");
     for m in moves {
+        assert!(tactical.contains(m) != quiet.contains(m), "{m:?} is neither or both in {text}");
         assert_eq!(
             tactical.contains(m),
             position.is_tactical(*m),
             "the tactical moves and the test for one differ: {m:?} in {text}"
         );
+        let checks = position.after(*m).in_check();
+        assert_eq!(position.gives_check(*m), checks, "{m:?} gives check or not in {text}");
         let exchange = position.exchange(*m);
         assert!(exchange <= position.gain(*m), "{m:?} exchanges for more than it wins in {text}");
         for threshold in [exchange - 1, exchange, exchange + 1, 0] {

@@ -1,9 +1,15 @@
 //! The choice between the instruction sets of the processor: the only unsafe code of the workspace.
 //!
-//! Every kernel is one safe function, compiled here once for each instruction set. Integer sums are
-//! exact, float sums have one fixed order and are never fused, so all of them give the same bits: the
-//! choice is one of speed alone.
+//! Every kernel is one safe function, generic over the registers it works in, and compiled here once
+//! for each instruction set. Integer sums are exact, float sums have one fixed order and are never
+//! fused, so all of them give the same bits: the choice is one of speed alone. (Left to itself the
+//! compiler turns such loops into gathers of single numbers, several times slower; hence registers by
+//! name.)
 #![allow(unsafe_code)]
+
+mod vector;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use std::sync::OnceLock;
 
@@ -12,6 +18,7 @@ use super::first_layer::Delta;
 use super::graph::Program;
 use super::kernels;
 use super::mlp::Layers;
+pub(crate) use vector::{Float, Vector};
 
 /// The environment variable that overrides the choice: `scalar`, `avx2` or `avx512`.
 pub const SIMD_VARIABLE: &str = "FINCHESS_SIMD";
@@ -115,17 +122,17 @@ macro_rules! kernel {
                 #[cfg(target_arch = "x86_64")]
                 #[target_feature(enable = "avx2")]
                 fn avx2($($arg: $type),*) $(-> $result)? {
-                    kernels::$name($($arg),*)
+                    kernels::$name::<x86::Avx2>($($arg),*)
                 }
 
                 #[cfg(target_arch = "x86_64")]
                 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
                 fn avx512($($arg: $type),*) $(-> $result)? {
-                    kernels::$name($($arg),*)
+                    kernels::$name::<x86::Avx512>($($arg),*)
                 }
 
                 fn scalar($($arg: $type),*) $(-> $result)? {
-                    kernels::$name($($arg),*)
+                    kernels::$name::<vector::Plain>($($arg),*)
                 }
 
                 match self.0 {
@@ -160,6 +167,12 @@ kernel! {
 kernel! {
     /// The output of a graph, given the sums of the nodes that read inputs.
     program(program: &Program, unit: f32, sums: &[Block<i32>], values: &mut [Block<f32>]) -> f32
+}
+
+#[cfg(test)]
+kernel! {
+    /// Passes numbers through a curve.
+    apply(curve: super::activation::Curve, blocks: &mut [Block<f32>])
 }
 
 #[cfg(test)]

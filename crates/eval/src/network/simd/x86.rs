@@ -1,0 +1,237 @@
+//! The vectors of x86 processors.
+//!
+//! SAFETY, for all of this file: the types here are named only by the kernels in the parent module that
+//! are compiled for the same instructions, and those run only where the processor was found to have
+//! them. Blocks are aligned to 64 bytes, so aligned loads and stores are right.
+
+use std::arch::x86_64::*;
+
+use super::vector::{Float, POWER_OFFSET, Vector};
+use crate::network::block::Block;
+
+/// The lower eight of sixteen lanes have been added to the upper eight; the rest of the way.
+#[inline(always)]
+fn total8(sum: __m256) -> f32 {
+    unsafe {
+        let sum = _mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps::<1>(sum));
+        let sum = _mm_add_ps(sum, _mm_movehl_ps(sum, sum));
+        _mm_cvtss_f32(_mm_add_ss(sum, _mm_shuffle_ps::<1>(sum, sum)))
+    }
+}
+
+/// Sixteen lanes in two registers.
+pub(super) enum Avx2 {}
+
+#[derive(Clone, Copy)]
+pub(super) struct F256(__m256, __m256);
+
+#[derive(Clone, Copy)]
+pub(super) struct I256(__m256i, __m256i);
+
+impl Float for F256 {
+    #[inline(always)]
+    fn splat(x: f32) -> F256 {
+        let x = unsafe { _mm256_set1_ps(x) };
+        F256(x, x)
+    }
+
+    #[inline(always)]
+    fn add(self, other: F256) -> F256 {
+        unsafe { F256(_mm256_add_ps(self.0, other.0), _mm256_add_ps(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    fn sub(self, other: F256) -> F256 {
+        unsafe { F256(_mm256_sub_ps(self.0, other.0), _mm256_sub_ps(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    fn mul(self, other: F256) -> F256 {
+        unsafe { F256(_mm256_mul_ps(self.0, other.0), _mm256_mul_ps(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    fn div(self, other: F256) -> F256 {
+        unsafe { F256(_mm256_div_ps(self.0, other.0), _mm256_div_ps(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    fn at_most(self, bound: F256) -> F256 {
+        unsafe { F256(_mm256_min_ps(self.0, bound.0), _mm256_min_ps(self.1, bound.1)) }
+    }
+
+    #[inline(always)]
+    fn at_least(self, bound: F256) -> F256 {
+        unsafe { F256(_mm256_max_ps(self.0, bound.0), _mm256_max_ps(self.1, bound.1)) }
+    }
+
+    #[inline(always)]
+    fn power(self) -> F256 {
+        unsafe {
+            let offset = _mm256_set1_epi32(POWER_OFFSET);
+            let low = _mm256_sub_epi32(_mm256_castps_si256(self.0), offset);
+            let high = _mm256_sub_epi32(_mm256_castps_si256(self.1), offset);
+            F256(
+                _mm256_castsi256_ps(_mm256_slli_epi32::<23>(low)),
+                _mm256_castsi256_ps(_mm256_slli_epi32::<23>(high)),
+            )
+        }
+    }
+}
+
+impl Vector for Avx2 {
+    type Float = F256;
+    type Int = I256;
+
+    #[inline(always)]
+    fn load(block: &Block<f32>) -> F256 {
+        let start = block.0.as_ptr();
+        unsafe { F256(_mm256_load_ps(start), _mm256_load_ps(start.add(8))) }
+    }
+
+    #[inline(always)]
+    fn store(value: F256, block: &mut Block<f32>) {
+        let start = block.0.as_mut_ptr();
+        unsafe {
+            _mm256_store_ps(start, value.0);
+            _mm256_store_ps(start.add(8), value.1);
+        }
+    }
+
+    #[inline(always)]
+    fn total(value: F256) -> f32 {
+        total8(unsafe { _mm256_add_ps(value.0, value.1) })
+    }
+
+    #[inline(always)]
+    fn load_int(block: &Block<i32>) -> I256 {
+        let start = block.0.as_ptr().cast::<__m256i>();
+        unsafe { I256(_mm256_load_si256(start), _mm256_load_si256(start.add(1))) }
+    }
+
+    #[inline(always)]
+    fn store_int(value: I256, block: &mut Block<i32>) {
+        let start = block.0.as_mut_ptr().cast::<__m256i>();
+        unsafe {
+            _mm256_store_si256(start, value.0);
+            _mm256_store_si256(start.add(1), value.1);
+        }
+    }
+
+    #[inline(always)]
+    fn add_int(a: I256, b: I256) -> I256 {
+        unsafe { I256(_mm256_add_epi32(a.0, b.0), _mm256_add_epi32(a.1, b.1)) }
+    }
+
+    #[inline(always)]
+    fn sub_int(a: I256, b: I256) -> I256 {
+        unsafe { I256(_mm256_sub_epi32(a.0, b.0), _mm256_sub_epi32(a.1, b.1)) }
+    }
+
+    #[inline(always)]
+    fn to_float(value: I256) -> F256 {
+        unsafe { F256(_mm256_cvtepi32_ps(value.0), _mm256_cvtepi32_ps(value.1)) }
+    }
+}
+
+/// Sixteen lanes in one register.
+pub(super) enum Avx512 {}
+
+#[derive(Clone, Copy)]
+pub(super) struct F512(__m512);
+
+#[derive(Clone, Copy)]
+pub(super) struct I512(__m512i);
+
+impl Float for F512 {
+    #[inline(always)]
+    fn splat(x: f32) -> F512 {
+        F512(unsafe { _mm512_set1_ps(x) })
+    }
+
+    #[inline(always)]
+    fn add(self, other: F512) -> F512 {
+        F512(unsafe { _mm512_add_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn sub(self, other: F512) -> F512 {
+        F512(unsafe { _mm512_sub_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn mul(self, other: F512) -> F512 {
+        F512(unsafe { _mm512_mul_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn div(self, other: F512) -> F512 {
+        F512(unsafe { _mm512_div_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn at_most(self, bound: F512) -> F512 {
+        F512(unsafe { _mm512_min_ps(self.0, bound.0) })
+    }
+
+    #[inline(always)]
+    fn at_least(self, bound: F512) -> F512 {
+        F512(unsafe { _mm512_max_ps(self.0, bound.0) })
+    }
+
+    #[inline(always)]
+    fn power(self) -> F512 {
+        unsafe {
+            let n = _mm512_sub_epi32(_mm512_castps_si512(self.0), _mm512_set1_epi32(POWER_OFFSET));
+            F512(_mm512_castsi512_ps(_mm512_slli_epi32::<23>(n)))
+        }
+    }
+}
+
+impl Vector for Avx512 {
+    type Float = F512;
+    type Int = I512;
+
+    #[inline(always)]
+    fn load(block: &Block<f32>) -> F512 {
+        F512(unsafe { _mm512_load_ps(block.0.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(value: F512, block: &mut Block<f32>) {
+        unsafe { _mm512_store_ps(block.0.as_mut_ptr(), value.0) }
+    }
+
+    #[inline(always)]
+    fn total(value: F512) -> f32 {
+        unsafe {
+            let upper = _mm512_extractf32x8_ps::<1>(value.0);
+            total8(_mm256_add_ps(_mm512_castps512_ps256(value.0), upper))
+        }
+    }
+
+    #[inline(always)]
+    fn load_int(block: &Block<i32>) -> I512 {
+        I512(unsafe { _mm512_load_si512(block.0.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store_int(value: I512, block: &mut Block<i32>) {
+        unsafe { _mm512_store_si512(block.0.as_mut_ptr().cast(), value.0) }
+    }
+
+    #[inline(always)]
+    fn add_int(a: I512, b: I512) -> I512 {
+        I512(unsafe { _mm512_add_epi32(a.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn sub_int(a: I512, b: I512) -> I512 {
+        I512(unsafe { _mm512_sub_epi32(a.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn to_float(value: I512) -> F512 {
+        F512(unsafe { _mm512_cvtepi32_ps(value.0) })
+    }
+}
