@@ -40,7 +40,9 @@ struct Arguments {
 /// Runs the program as the command line asks.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match arguments.command.run() {
+    // Asked for before anything is searched: a misspelt instruction set must not pass for another.
+    let simd = eval::Simd::from_environment().map_err(Failure::new);
+    match simd.and_then(|_| arguments.command.run()) {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(Failure::Usage(cause)) => {
             let error = Arguments::command().error(clap::error::ErrorKind::MissingRequiredArgument, cause);

@@ -205,6 +205,7 @@ fn report(rows: &[Row], threads: usize) -> Result<String, Failure> {
         "signature": total(rows),
         "nodes": rows.iter().map(|row| row.measure.nodes).sum::<u64>(),
         "threads": threads,
+        "simd": eval::Simd::chosen().name(),
         "nps": nps,
         "evaluators": evaluators,
     });

@@ -2,7 +2,7 @@ use std::path::Path;
 
 use chess::Chess;
 use chess::epd::{Epd, EpdError, Reader};
-use chess::input::InputError;
+use chess::InputError;
 use game::Notation;
 use shakmaty::Move;
 
