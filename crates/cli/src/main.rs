@@ -1,2 +1,5 @@
-//! The `finchess` program.
-fn main() {}
+//! The program `finchess`.
+
+fn main() -> std::process::ExitCode {
+    finchess_cli::main()
+}

@@ -1,7 +1,9 @@
 //! What positions are worth: evaluators, and the files they are kept in.
 
+pub mod linear;
 mod material;
 mod network;
+pub mod player;
 
 pub use material::Material;
 pub use network::{

@@ -1,0 +1,57 @@
+//! One file for each command.
+
+mod bench;
+mod eval;
+mod perft;
+mod positions;
+mod suite;
+mod uci;
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use clap::Subcommand;
+
+use crate::Failure;
+
+/// What the program can do.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Be a chess engine: talk UCI on standard input and output
+    Uci(uci::Arguments),
+    /// Solve the positions of an EPD file
+    Suite(suite::Arguments),
+    /// Draw training positions from PGN files
+    Positions(positions::Arguments),
+    /// Explain the evaluation of a position
+    Eval(eval::Arguments),
+    /// Count move sequences, or check the counts of an EPD file
+    Perft(perft::Arguments),
+    /// Measure speed, and tell whether behaviour changed
+    Bench(bench::Arguments),
+}
+
+impl Command {
+    /// Does it.
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        match self {
+            Command::Uci(arguments) => arguments.run(),
+            Command::Suite(arguments) => arguments.run(),
+            Command::Positions(arguments) => arguments.run(),
+            Command::Eval(arguments) => arguments.run(),
+            Command::Perft(arguments) => arguments.run(),
+            Command::Bench(arguments) => arguments.run(),
+        }
+    }
+}
+
+/// Tells on a terminal how fast something was.
+fn report_speed(what: &str, count: u64, elapsed: Duration) {
+    let mut errors = io::stderr().lock();
+    if errors.is_terminal() {
+        let seconds = elapsed.as_secs_f64().max(1e-9);
+        let speed = count as f64 / seconds / 1e6;
+        // A terminal that is gone needs no news.
+        let _ = writeln!(errors, "{count} {what} in {seconds:.2} s, {speed:.1} million a second");
+    }
+}

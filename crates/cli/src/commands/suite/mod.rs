@@ -1,0 +1,234 @@
+mod problem;
+mod results;
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chess::Chess;
+use clap::Args;
+use eval::player::Subject;
+use game::{Line, Score};
+use search::{Control, Engine, Limits, Observer, Time};
+use shakmaty::Move;
+
+use crate::{Failure, engine, memory};
+use problem::Problem;
+use results::Results;
+
+/// Arguments of `finchess suite`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  finchess suite wac.epd --nodes 500000
+  finchess suite ecm.epd --player best.player.json --movetime 5000 --threads 2
+  finchess suite train.epd --depth 1 --json > result.json
+
+A position is solved when the chosen move is among its best moves (bm) and not among its moves to
+avoid (am). Where a line has neither, but the move played in a game (sm), it is solved when that move is
+found. Lines with none of these are skipped. With --nodes or --depth the result is the same on every
+machine and for any number of threads.")]
+pub(crate) struct Arguments {
+    /// Positions: EPD, plain or compressed; - is the standard input
+    #[arg(value_name = "FILE.epd")]
+    file: PathBuf,
+    /// A player file, or the name of a built-in player
+    #[arg(long, default_value = "reference")]
+    player: String,
+    #[command(flatten)]
+    limit: Limit,
+    /// Positions to work on at the same time
+    #[arg(long, default_value = "1")]
+    threads: NonZeroUsize,
+    /// Size of the transposition table of each thread in MiB
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Print only the last line of the table
+    #[arg(long, conflicts_with = "json")]
+    quiet: bool,
+}
+
+/// How long to search each position.
+#[derive(Args, Clone, Copy)]
+#[group(required = true, multiple = false)]
+struct Limit {
+    /// Search this many nodes
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Search this many plies
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Search this many milliseconds
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+}
+
+impl Limit {
+    fn limits(self) -> Limits<Move> {
+        Limits {
+            nodes: self.nodes,
+            depth: self.depth,
+            time: self.movetime.map(|ms| Time::exactly(Duration::from_millis(ms))),
+            ..Limits::default()
+        }
+    }
+
+    /// Name and value, for the results.
+    fn named(self) -> (&'static str, u64) {
+        match self {
+            Limit { nodes: Some(nodes), .. } => ("nodes", nodes),
+            Limit { depth: Some(depth), .. } => ("depth", depth.into()),
+            Limit { movetime, .. } => ("movetime", movetime.unwrap_or(0)),
+        }
+    }
+}
+
+/// What a player made of a problem.
+#[derive(Clone, Debug)]
+struct Attempt {
+    found: Option<Move>,
+    solved: bool,
+    /// After how many nodes the chosen move became the choice for good, if it is right.
+    nodes_to_solution: Option<u64>,
+    nodes: u64,
+    depth: u32,
+    score: Score,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let player = engine::find(&self.player, Subject::Chess)?;
+        let (problems, skipped) = problem::read(&self.file)?;
+        let threads = self.threads.get().min(problems.len().max(1));
+        let total = (self.hash as usize).saturating_mul(threads);
+        memory::check(total).map_err(|e| Failure::Other(format!("{total} MiB of tables: {e}")))?;
+        let engines: Vec<_> = (0..threads)
+            .map(|_| engine::chess(&player, self.hash as usize))
+            .collect::<Result<_, _>>()?;
+        let started = Instant::now();
+        let attempts = solve_all(&problems, engines, self.limit);
+        let results = Results {
+            file: self.file.display().to_string(),
+            player: player.name,
+            limit: self.limit.named(),
+            problems: &problems,
+            attempts: &attempts,
+            skipped,
+            elapsed: started.elapsed(),
+        };
+        let mut output = io::stdout().lock();
+        if self.json {
+            writeln!(output, "{}", results.json()?)?;
+        } else {
+            if !self.quiet {
+                write!(output, "{}", results.table())?;
+            }
+            writeln!(output, "{}", results.summary())?;
+        }
+        Ok(output.flush()?)
+    }
+}
+
+/// Every problem by some engine. Which engine that is makes no difference: each begins every problem
+/// with an empty memory.
+fn solve_all(
+    problems: &[Problem],
+    engines: Vec<Box<dyn Engine<Chess>>>,
+    limit: Limit,
+) -> Vec<Attempt> {
+    let next = AtomicUsize::new(0);
+    let progress = Mutex::new(Progress::new(problems.len()));
+    let mut attempts: Vec<(usize, Attempt)> = Vec::with_capacity(problems.len());
+    let work = |mut engine: Box<dyn Engine<Chess>>| {
+        let mut done = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(problem) = problems.get(i) else { return done };
+            let attempt = solve(problem, &mut *engine, limit);
+            if let Ok(mut progress) = progress.lock() {
+                progress.step(attempt.solved);
+            }
+            done.push((i, attempt));
+        }
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> =
+            engines.into_iter().map(|engine| scope.spawn(|| work(engine))).collect();
+        for thread in threads {
+            match thread.join() {
+                Ok(done) => attempts.extend(done),
+                // A fault of the program: nothing that could be reported would be true.
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    if let Ok(mut progress) = progress.lock() {
+        progress.end();
+    }
+    attempts.sort_by_key(|(i, _)| *i);
+    attempts.into_iter().map(|(_, attempt)| attempt).collect()
+}
+
+fn solve(problem: &Problem, engine: &mut dyn Engine<Chess>, limit: Limit) -> Attempt {
+    engine.clear();
+    let line = Line::new(problem.position.clone());
+    let mut choice = Choice::default();
+    let report = engine.search(&line, &limit.limits(), &Control::new(), &mut choice);
+    let solved = report.best.is_some_and(|m| problem.is_right(m));
+    let since = choice.0.filter(|(m, _)| report.best == Some(*m)).map(|(_, nodes)| nodes);
+    Attempt {
+        found: report.best,
+        solved,
+        nodes_to_solution: since.filter(|_| solved),
+        nodes: report.nodes,
+        depth: report.depth,
+        score: report.score,
+    }
+}
+
+/// The move that a search would play, and since when.
+#[derive(Default)]
+struct Choice(Option<(Move, u64)>);
+
+impl Observer<Chess> for Choice {
+    fn best_move(&mut self, m: Move, nodes: u64) {
+        if self.0.is_none_or(|(known, _)| known != m) {
+            self.0 = Some((m, nodes));
+        }
+    }
+}
+
+/// A line on the terminal that tells how far it is.
+struct Progress {
+    shown: bool,
+    total: usize,
+    done: usize,
+    solved: usize,
+}
+
+impl Progress {
+    fn new(total: usize) -> Progress {
+        Progress { shown: io::stderr().is_terminal(), total, done: 0, solved: 0 }
+    }
+
+    fn step(&mut self, solved: bool) {
+        self.done += 1;
+        self.solved += usize::from(solved);
+        if self.shown {
+            let Progress { total, done, solved, .. } = self;
+            let _ = write!(io::stderr(), "\r{done} of {total} done, {solved} solved ");
+        }
+    }
+
+    fn end(&mut self) {
+        if self.shown {
+            let _ = write!(io::stderr(), "\r{:50}\r", "");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+use std::io;
+
+/// Why a command did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Nobody reads the output any more; that is nobody's fault.
+    #[error("the output was closed")]
+    Closed,
+    /// The arguments make no sense together.
+    #[error("{0}")]
+    Usage(String),
+    /// Everything else: one line, with file and line number where there is one.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl Failure {
+    /// A failure with this explanation.
+    pub fn new(cause: impl ToString) -> Failure {
+        Failure::Other(cause.to_string())
+    }
+
+    /// A failure to do something with a file.
+    pub fn file(path: &std::path::Path, cause: impl ToString) -> Failure {
+        Failure::Other(format!("{}: {}", path.display(), cause.to_string()))
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Other(format!("cannot write the output: {error}")),
+        }
+    }
+}
+
+impl From<chess::InputError> for Failure {
+    fn from(error: chess::InputError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+impl From<eval::player::PlayerError> for Failure {
+    fn from(error: eval::player::PlayerError) -> Failure {
+        Failure::new(error)
+    }
+}

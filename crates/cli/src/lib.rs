@@ -1,0 +1,59 @@
+//! The program `finchess`: commands, and the engine that chess GUIs talk to.
+//!
+//! All of it is a library so that tests and fuzzers can reach it; `main.rs` only calls [`main`].
+
+mod commands;
+pub mod engine;
+mod failure;
+pub mod memory;
+pub mod picture;
+pub mod uci;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+pub use failure::Failure;
+
+/// A laboratory that evolves chess programs.
+#[derive(Parser)]
+#[command(
+    name = "finchess",
+    version,
+    about = "A laboratory that evolves chess programs",
+    after_help = "Examples:
+  finchess uci                                    an engine for any chess GUI
+  finchess eval startpos                          what the reference player thinks
+  finchess suite wac.epd --nodes 500000           solve test positions
+  finchess positions games.pgn -o train.epd       training positions from games
+  finchess perft startpos 5                       count move sequences
+  finchess bench                                  speed, and whether behaviour changed
+
+`finchess COMMAND --help` has examples for each command."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: commands::Command,
+}
+
+/// Runs the program as the command line asks.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    // Asked for before anything is searched: a misspelt instruction set must not pass for another.
+    let simd = eval::Simd::from_environment().map_err(Failure::new);
+    match simd.and_then(|_| arguments.command.run()) {
+        Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::Usage(cause)) => {
+            let error = Arguments::command().error(clap::error::ErrorKind::MissingRequiredArgument, cause);
+            // If not even that can be told, the exit code has to do.
+            let _ = error.print();
+            ExitCode::from(2)
+        }
+        Err(failure) => {
+            let text = failure.to_string().replace(char::is_control, " ");
+            let _ = writeln!(io::stderr(), "finchess: {text}");
+            ExitCode::FAILURE
+        }
+    }
+}

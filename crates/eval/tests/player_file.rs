@@ -1,0 +1,54 @@
+//! Player files on disk.
+
+use std::fs;
+use std::path::PathBuf;
+
+use eval::player::{LARGEST, Player, Subject, built_in};
+
+fn directory(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+#[test]
+fn saving_replaces_the_file_and_leaves_nothing_else() {
+    let directory = directory("player_save");
+    let path = directory.join("a.player.json");
+    for name in ["reference", "material"] {
+        let player = built_in(name, Subject::Chess).unwrap();
+        player.save(&path).unwrap();
+        assert_eq!(Player::load(&path).unwrap(), player);
+    }
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
+}
+
+#[test]
+fn files_that_cannot_be_read_or_written_are_named() {
+    let directory = directory("player_faults");
+    let player = built_in("material", Subject::Chess).unwrap();
+    let nowhere = directory.join("no/such/place.json");
+    for error in [
+        player.save(&nowhere).unwrap_err(),
+        Player::load(&nowhere).unwrap_err(),
+        Player::load(&directory).unwrap_err(),
+    ] {
+        let error = error.to_string();
+        assert!(error.starts_with(directory.to_str().unwrap()), "{error}");
+        assert!(!error.contains('\n'));
+    }
+    // A file that is a directory cannot be replaced; nothing is left of the attempt.
+    let occupied = directory.join("occupied");
+    fs::create_dir_all(occupied.join("inside")).unwrap();
+    assert!(player.save(&occupied).is_err());
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
+}
+
+#[test]
+fn a_file_that_is_too_large_is_not_read() {
+    let path = directory("player_size").join("large.json");
+    fs::File::create(&path).unwrap().set_len(LARGEST + 1).unwrap();
+    let error = Player::load(&path).unwrap_err().to_string();
+    assert!(error.contains("larger than 64 MiB"), "{error}");
+}
