@@ -186,23 +186,7 @@ mod tests {
     use super::*;
     use crate::network::block::Block;
     use crate::network::simd::Simd;
-
-    /// The definitions, by the book.
-    pub(crate) fn defined(activation: Activation, x: f64) -> f64 {
-        match activation {
-            Activation::Sigmoid => 1.0 / (1.0 + libm::exp(-x)),
-            Activation::SteepSigmoid => 1.0 / (1.0 + libm::exp(-4.9 * x)),
-            Activation::Tanh => libm::tanh(x),
-            Activation::SteepTanh => libm::tanh(2.5 * x),
-            Activation::Relu => x.max(0.0),
-            Activation::LeakyRelu => x.max(0.01 * x),
-            Activation::ClippedRelu => x.clamp(0.0, 1.0),
-            Activation::Clamped => x.clamp(-1.0, 1.0),
-            Activation::Identity => x,
-            Activation::Abs => x.abs(),
-            Activation::Gaussian => libm::exp(-x * x),
-        }
-    }
+    use crate::network::tests::defined;
 
     const RISING: [Activation; 9] = [
         Activation::Sigmoid,
