@@ -1,4 +1,4 @@
-use game::{Game, Line, Notation, Planes, Side, Squares, Tactics, kit};
+use game::{Game, Line, Notation, Tactics, kit};
 use seed::Seed;
 
 use super::Chess;
@@ -99,52 +99,5 @@ fn chess960_starts_have_their_numbers() {
     for number in (0..960).step_by(37) {
         let start = Chess::chess960(number);
         assert_eq!(Chess::from_text(&start.to_text()).unwrap(), start);
-    }
-}
-
-/// Every difference between two positions, plane by plane.
-fn plain_changes(before: &Chess, after: &Chess) -> Vec<(usize, usize, usize, bool)> {
-    let mut changes = Vec::new();
-    for side in Side::BOTH {
-        for kind in 0..Chess::KINDS.len() {
-            let (old, new) = (before.plane(side, kind), after.plane(side, kind));
-            changes.extend(Squares(old & !new).map(|square| (side.index(), kind, square, false)));
-            changes.extend(Squares(new & !old).map(|square| (side.index(), kind, square, true)));
-        }
-    }
-    changes.sort_unstable();
-    changes
-}
-
-#[test]
-fn changes_are_the_differences_of_the_planes() {
-    let mut pairs = Vec::new();
-    for i in 0..20 {
-        let line = kit::random_line::<Chess>(Seed::new(4).index(i), 150);
-        let mut before = line.start().clone();
-        for m in line.moves() {
-            let after = before.after(*m);
-            pairs.push((before, after.clone()));
-            before = after;
-        }
-    }
-    // King and rook change places; king stays and the rook jumps; en passant; promotion by capture.
-    for (fen, m) in [
-        ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "O-O"),
-        ("4k3/8/8/8/8/8/8/R1K5 w A - 0 1", "O-O-O"),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6"),
-        ("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "cxd8=N"),
-    ] {
-        let before = position(fen);
-        let after = before.after(before.parse_move(m).unwrap());
-        pairs.push((before, after));
-    }
-    for (before, after) in pairs {
-        let mut changes = Vec::new();
-        Chess::changes(&before, &after, |side, kind, square, present| {
-            changes.push((side.index(), kind, square, present));
-        });
-        changes.sort_unstable();
-        assert_eq!(changes, plain_changes(&before, &after), "{}", before.to_text());
     }
 }
