@@ -199,12 +199,11 @@ fn graph() -> impl Strategy<Value = EvaluatorSpec> {
 }
 
 fn linear() -> impl Strategy<Value = EvaluatorSpec> {
-    let mut spec = LinearSpec::default_of::<Vazquez33>();
-    prop::collection::vec(weight(), spec.weights.len()).prop_map(move |weights| {
-        for (slot, weight) in spec.weights.values_mut().zip(weights) {
-            *slot = weight;
-        }
-        EvaluatorSpec::Linear(spec.clone())
+    let usual = LinearSpec::default_of::<Vazquez33>();
+    prop::collection::vec(weight(), usual.weights.len()).prop_map(move |weights| {
+        let names = usual.weights.keys().cloned();
+        let weights = names.zip(weights).collect();
+        EvaluatorSpec::Linear(LinearSpec { weights, ..usual.clone() })
     })
 }
 
