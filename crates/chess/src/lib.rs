@@ -3,12 +3,13 @@
 //! - [`Chess`]: full chess and Chess960, on the rules of the `shakmaty` crate.
 //! - [`MiniChess`]: the 6x6 game of Sebastianelli (2024).
 //! - [`ConnectFour`]: a game without pieces that move, captures or repetition.
-//! - [`epd`], [`pgn`], [`openings`], [`polyglot`], [`positions`]: test suites, game collections,
-//!   opening books and training positions.
+//! - [`input`]: files that others wrote, compressed or not.
+//! - [`epd`], [`pgn`], [`polyglot`]: positions and games as text, books of weighted moves.
+//! - [`openings`], [`positions`]: what is taken from them to begin games with, and to learn from.
 
 mod connect;
 pub mod epd;
-mod input;
+pub mod input;
 mod mini;
 pub mod openings;
 pub mod pgn;
@@ -16,7 +17,6 @@ pub mod polyglot;
 pub mod positions;
 mod standard;
 
-pub use connect::ConnectFour;
-pub use input::{Input, InputError, Lines, MAX_LINE};
-pub use mini::MiniChess;
+pub use connect::{Column, ConnectFour};
+pub use mini::{MiniChess, MiniMove};
 pub use standard::Chess;

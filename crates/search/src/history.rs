@@ -133,9 +133,9 @@ pub(crate) struct Quiet<'a> {
 impl Quiet<'_> {
     /// The standing of a quiet move.
     #[inline]
-    pub(crate) fn standing<G: Tactics>(&self, position: &G, m: G::Move) -> i32 {
+    pub(crate) fn standing<G: Tactics>(&self, position: &G, m: G::Move, code: u16) -> i32 {
         let slot = position.slot(m);
-        i32::from(self.alone[usize::from(G::code(m)) % CODES])
+        i32::from(self.alone[usize::from(code) % CODES])
             + i32::from(self.after_last[slot])
             + i32::from(self.after_before[slot])
     }

@@ -16,16 +16,12 @@ pub(crate) struct Picker<G: Game> {
     table: Option<G::Move>,
     killers: [u16; 2],
     context: Context,
-    /// First the losing captures found so far, then the moves of the stage.
-    list: MoveList<Scored<G::Move>>,
+    /// First the losing captures found so far, then the moves of the stage; each with its score,
+    /// apart, so that the largest is found quickly.
+    moves: MoveList<G::Move>,
+    scores: MoveList<i32>,
     losing: usize,
     next: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Scored<M> {
-    m: M,
-    score: i32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +75,8 @@ impl<G: Tactics> Picker<G> {
             table,
             killers,
             context,
-            list: MoveList::new(),
+            moves: MoveList::new(),
+            scores: MoveList::new(),
             losing: usize::from(in_check),
             next: 0,
         }
@@ -96,7 +93,8 @@ impl<G: Tactics> Picker<G> {
             table,
             killers: [0; 2],
             context: Context::default(),
-            list: MoveList::new(),
+            moves: MoveList::new(),
+            scores: MoveList::new(),
             losing: 0,
             next: 0,
         }
@@ -131,7 +129,7 @@ impl<G: Tactics> Picker<G> {
                     self.stage = Stage::Tactical;
                 }
                 Stage::Tactical => match self.pick() {
-                    Some(m) => {
+                    Some((m, _)) => {
                         if self.only_tactical {
                             return Some((m, Standing::Tactical { loses: false }));
                         }
@@ -139,7 +137,7 @@ impl<G: Tactics> Picker<G> {
                             return Some((m, Standing::Tactical { loses: false }));
                         }
                         // Kept in front for the last stage; the good one there has had its turn.
-                        self.list.swap(self.losing, self.next - 1);
+                        self.moves.swap(self.losing, self.next - 1);
                         self.losing += 1;
                     }
                     None if self.only_tactical => return None,
@@ -161,8 +159,8 @@ impl<G: Tactics> Picker<G> {
                     self.list_quiet(position, history);
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.pick_scored() {
-                    Some(Scored { m, score }) => return Some((m, Standing::Quiet(score))),
+                Stage::Quiet => match self.pick() {
+                    Some((m, score)) => return Some((m, Standing::Quiet(score))),
                     None => {
                         self.stage = Stage::Losing;
                         self.next = 0;
@@ -173,14 +171,14 @@ impl<G: Tactics> Picker<G> {
                         return None;
                     }
                     self.next += 1;
-                    return Some((self.list[self.next - 1].m, Standing::Tactical { loses: true }));
+                    return Some((self.moves[self.next - 1], Standing::Tactical { loses: true }));
                 }
                 Stage::ListEvasions => {
                     self.list_evasions(position, history);
                     self.stage = Stage::Evasions;
                 }
                 Stage::Evasions => {
-                    let Scored { m, score } = self.pick_scored()?;
+                    let (m, score) = self.pick()?;
                     let standing = if position.is_tactical(m) {
                         Standing::Tactical { loses: score < 0 }
                     } else {
@@ -192,71 +190,81 @@ impl<G: Tactics> Picker<G> {
         }
     }
 
+    // The lists stay out of `next`, whose common path is then a few instructions.
+    #[inline(never)]
     fn list_tactical(&mut self, position: &G, history: &History) {
-        let (list, table) = (&mut self.list, self.table);
+        let table = self.table_code();
+        let (moves, scores) = (&mut self.moves, &mut self.scores);
         position.each_tactical(|m| {
-            if Some(m) != table {
-                let score = victim_first(position, m) + history.capture(position, m) / 8;
-                list.push(Scored { m, score });
+            if G::code(m) != table {
+                moves.push(m);
+                scores.push(victim_first(position, m) + history.capture(position, m) / 8);
             }
         });
     }
 
+    #[inline(never)]
     fn list_quiet(&mut self, position: &G, history: &History) {
-        self.list.truncate(self.losing);
+        self.moves.truncate(self.losing);
+        self.scores.truncate(self.losing);
         self.next = self.losing;
-        let (list, table, killers) = (&mut self.list, self.table, self.killers);
+        let [first, second] = self.killers;
+        let table = self.table_code();
         let quiet = history.quiet(position, self.context);
+        let (moves, scores) = (&mut self.moves, &mut self.scores);
         position.each_quiet(|m| {
-            if Some(m) != table && !killers.contains(&G::code(m)) {
-                list.push(Scored { m, score: quiet.standing(position, m) });
+            let code = G::code(m);
+            if code != table && code != first && code != second {
+                moves.push(m);
+                scores.push(quiet.standing(position, m, code));
             }
         });
     }
 
+    #[inline(never)]
     fn list_evasions(&mut self, position: &G, history: &History) {
         self.losing = 0;
+        let table = self.table_code();
         let quiet = history.quiet(position, self.context);
         for m in position.legal_moves() {
-            if Some(m) == self.table {
+            let code = G::code(m);
+            if code == table {
                 continue;
             }
             let score = if position.is_tactical(m) {
                 let class = if position.exchange_reaches(m, 0) { 1 << 24 } else { -(1 << 24) };
                 class + victim_first(position, m)
             } else {
-                quiet.standing(position, m)
+                quiet.standing(position, m, code)
             };
-            self.list.push(Scored { m, score });
+            self.moves.push(m);
+            self.scores.push(score);
         }
     }
 
+    #[inline]
+    fn table_code(&self) -> u16 {
+        self.table.map_or(0, G::code)
+    }
+
     fn killer(&self, position: &G, code: u16) -> Option<G::Move> {
-        if code == 0 || self.table.is_some_and(|m| G::code(m) == code) {
+        if code == 0 || code == self.table_code() {
             return None;
         }
         position.find(code).filter(|m| !position.is_tactical(*m))
     }
 
+    /// Brings the best of the rest to the front and hands it out. Two passes, because the first, for
+    /// the largest score, runs in vector registers.
     #[inline]
-    fn pick(&mut self) -> Option<G::Move> {
-        self.pick_scored().map(|scored| scored.m)
-    }
-
-    /// Brings the best of the rest of the list to its front and hands it out.
-    #[inline]
-    fn pick_scored(&mut self) -> Option<Scored<G::Move>> {
-        let rest = self.list.get_mut(self.next..)?;
-        let mut most = rest.first()?.score;
-        let mut best = 0;
-        for (i, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > most {
-                (best, most) = (i, scored.score);
-            }
-        }
-        rest.swap(0, best);
+    fn pick(&mut self) -> Option<(G::Move, i32)> {
+        let rest = self.scores.get(self.next..)?;
+        let most = rest.iter().copied().max()?;
+        let best = self.next + rest.iter().position(|score| *score == most)?;
+        self.moves.swap(self.next, best);
+        self.scores.swap(self.next, best);
         self.next += 1;
-        Some(rest[0])
+        Some((self.moves[self.next - 1], most))
     }
 }
 

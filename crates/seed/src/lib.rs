@@ -6,7 +6,7 @@
 //! in which work is done can change a result.
 //!
 //! ```
-//! use seed::{Rng, Seed};
+//! use finchess_seed::{Rng, Seed};
 //!
 //! let run = Seed::new(7);
 //! let mut one = run.child("game").index(0).rng();
@@ -106,7 +106,7 @@ mod tests {
         let root = Seed::new(0);
         let mut seen: Vec<Seed> = (0..1000).map(|i| root.index(i)).collect();
         seen.extend(["a", "b", "ab", "ba", ""].map(|l| root.child(l)));
-        seen.extend((0..1000).map(|i| Seed::new(i)));
+        seen.extend((0..1000).map(Seed::new));
         seen.push(root.child("a").child("b"));
         seen.push(root.child("b").child("a"));
         seen.sort_by_key(|s| s.0);

@@ -1,4 +1,4 @@
-use game::{Game, MoveList, Planes, Side, Squares, Tactics};
+use game::{Game, Planes, Side, Squares, Tactics};
 
 use super::attacks::{SQUARES, WIDTH};
 use super::{Kind, MiniChess, MiniMove, exchange, generate, key};
@@ -37,8 +37,8 @@ impl Tactics for MiniChess {
     }
 
     #[inline]
-    fn tactical_moves(&self) -> MoveList<MiniMove> {
-        generate::tactical(self)
+    fn each_tactical(&self, visit: impl FnMut(MiniMove)) {
+        generate::tactical(self).into_iter().for_each(visit);
     }
 
     #[inline]

@@ -71,7 +71,7 @@ impl Game for Chess {
         };
         match m {
             Move::Normal { from, to, promotion, .. } => {
-                code(from, to, promotion.map_or(0, |role| u16::from(role)))
+                code(from, to, promotion.map_or(0, u16::from))
             }
             Move::EnPassant { from, to } => code(from, to, 0),
             Move::Castle { king, rook } => code(king, rook, 0),

@@ -76,6 +76,11 @@ impl Plain {
 
     /// The squares that the piece here attacks.
     pub(super) fn reach(&self, at: At) -> Vec<At> {
+        self.reach_through(at, &[])
+    }
+
+    /// The same if pieces of these kinds and its own colour do not stand in the way.
+    pub(super) fn reach_through(&self, at: At, glass: &[Role]) -> Vec<At> {
         let Some(piece) = self.piece(at) else { return Vec::new() };
         let ahead = if piece.color == self.us { 1 } else { -1 };
         let step = |steps: &[At]| -> Vec<At> {
@@ -87,7 +92,8 @@ impl Plain {
                 let mut to = (at.0 + way.0, at.1 + way.1);
                 while inside(to) {
                     reach.push(to);
-                    if self.piece(to).is_some() {
+                    let clear = |p: Piece| p.color == piece.color && glass.contains(&p.role);
+                    if self.piece(to).is_some_and(|p| !clear(p)) {
                         break;
                     }
                     to = (to.0 + way.0, to.1 + way.1);

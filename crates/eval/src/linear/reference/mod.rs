@@ -15,6 +15,8 @@ mod weights;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod twin;
 
 use chess::Chess;
 use game::{Planes, Side, Squares};

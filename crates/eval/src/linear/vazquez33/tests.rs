@@ -148,7 +148,7 @@ fn every_feature_counts_what_it_says() {
         ("BISHOP_PAIR", [1, 0]),
         ("BISHOP_AHEAD", [0, 1]),
         ("BISHOP_PAWNS_MOBILITY", [0, 0]),
-        ("BISHOP_MOBILITY", [7 + 7, 5 + 3]),
+        ("BISHOP_MOBILITY", [9 + 9, 5]),
     ] {
         assert_eq!(value(bishops, name), expected, "{name}");
     }
@@ -160,7 +160,7 @@ fn every_feature_counts_what_it_says() {
         ("QUEEN_MOBILITY", [0, 20]),
         ("KING_MOBILITY", [0, 1]),
         ("KING_ATTACKING_MATERIAL", [9, 0]),
-        ("KING_DEFENDING_MATERIAL", [5 + 5, 9 + 5]),
+        ("KING_DEFENDING_MATERIAL", [5 + 5, 9 + 5 + 5]),
         ("KING_CASTLING", [1, 1]),
         ("KING_PAWNS", [2, 3]),
     ] {
