@@ -14,16 +14,18 @@ use finchess_eval::{
 use game::{Evaluator, Game, kit};
 use seed::{RngExt, Seed};
 
-/// Positions of random games, each with all its successors.
+/// Positions of random games, each with all its successors, in an order that nobody can guess.
 fn families() -> Vec<(Chess, Vec<Chess>)> {
     let mut families = Vec::new();
-    for i in 0..4 {
+    for i in 0..12 {
         let line = kit::random_line::<Chess>(Seed::new(7).index(i), 80);
         let mut position = line.start().clone();
         for (ply, m) in line.moves().iter().enumerate() {
             if ply % 16 == 9 {
                 let children = position.legal_moves().into_iter().map(|m| position.after(m));
-                families.push((position.clone(), children.collect()));
+                let mut children: Vec<Chess> = children.collect();
+                children.sort_by_key(|c| c.key());
+                families.push((position.clone(), children));
             }
             position.play(*m);
         }
@@ -38,7 +40,7 @@ fn measure<E: Evaluator<Chess>>(evaluator: &E, families: &[(Chess, Vec<Chess>)])
     let mut best = Duration::MAX;
     let mut sum = 0i64;
     let count: usize = families.iter().map(|(_, children)| children.len()).sum();
-    for _ in 0..400 {
+    for _ in 0..200 {
         let mut taken = Duration::ZERO;
         for (position, children) in families {
             evaluator.refresh(position, &mut parent);

@@ -7,8 +7,8 @@ mod notation;
 mod rules;
 mod tactics;
 
-use game::{Planes, Side, Squares};
-use shakmaty::{Bitboard, Color, Position, Role};
+use game::{Planes, Side};
+use shakmaty::{Color, Position, Role};
 
 /// A position of chess or Chess960.
 ///
@@ -86,29 +86,6 @@ impl Planes for Chess {
     #[inline]
     fn mirror(square: usize) -> usize {
         square ^ 56
-    }
-
-    /// Square by square, for a move touches two or three. What stands there is read off the kinds'
-    /// bits without a branch: which piece moved is what a processor cannot guess.
-    #[inline]
-    fn changes(before: &Chess, after: &Chess, mut changed: impl FnMut(Side, usize, usize, bool)) {
-        let (before, after) = (before.board.board(), after.board.board());
-        let mut touched = (before.white() ^ after.white()) | (before.black() ^ after.black());
-        // In Chess960 king and rook may change places within their colour.
-        for role in Role::ALL {
-            touched |= before.by_role(role) ^ after.by_role(role);
-        }
-        for square in Squares(u64::from(touched)) {
-            for (board, present) in [(before, false), (after, true)] {
-                let bit = |set: Bitboard| (u64::from(set) >> square & 1) as usize;
-                if bit(board.occupied()) == 1 {
-                    let side = if bit(board.white()) == 1 { Side::First } else { Side::Second };
-                    let kind =
-                        (1..Role::ALL.len()).map(|k| k * bit(board.by_role(Role::ALL[k]))).sum();
-                    changed(side, kind, square, present);
-                }
-            }
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+use std::f32::consts::LOG2_E;
+
 use serde::{Deserialize, Serialize};
 
 use super::simd::Float;
@@ -58,16 +60,17 @@ impl Activation {
 
     pub(crate) const fn curve(self) -> Curve {
         const fn logistic(slope: f32, height: f32, floor: f32) -> Curve {
-            Curve::Logistic(Logistic { slope, height, floor })
+            // A rising curve needs a falling power.
+            Curve::Logistic(Logistic { slope: -slope * LOG2_E, height, floor })
         }
         const fn linear(leak: f32, low: f32, high: f32) -> Curve {
             Curve::Linear(Linear { leak, low, high })
         }
         match self {
-            Activation::Sigmoid => logistic(-1.0, 1.0, 0.0),
-            Activation::SteepSigmoid => logistic(-4.9, 1.0, 0.0),
-            Activation::Tanh => logistic(-2.0, 2.0, -1.0),
-            Activation::SteepTanh => logistic(-5.0, 2.0, -1.0),
+            Activation::Sigmoid => logistic(1.0, 1.0, 0.0),
+            Activation::SteepSigmoid => logistic(4.9, 1.0, 0.0),
+            Activation::Tanh => logistic(2.0, 2.0, -1.0),
+            Activation::SteepTanh => logistic(5.0, 2.0, -1.0),
             Activation::Relu => linear(0.0, 0.0, CEILING),
             Activation::LeakyRelu => linear(0.01, -CEILING, CEILING),
             Activation::ClippedRelu => linear(0.0, 0.0, 1.0),
@@ -94,7 +97,7 @@ pub(crate) trait Formula: Copy {
     fn at<F: Float>(self, x: F) -> F;
 }
 
-/// `floor + height / (1 + exp(slope x))`.
+/// `floor + height / (1 + 2^(slope x))`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Logistic {
     slope: f32,
@@ -105,7 +108,7 @@ pub(crate) struct Logistic {
 impl Formula for Logistic {
     #[inline(always)]
     fn at<F: Float>(self, x: F) -> F {
-        let power = exp(x.mul(F::splat(self.slope)));
+        let power = power_of_two(x.mul(F::splat(self.slope)));
         let quotient = F::splat(self.height).div(power.add(F::splat(1.0)));
         quotient.add(F::splat(self.floor))
     }
@@ -136,7 +139,7 @@ pub(crate) struct Bell;
 impl Formula for Bell {
     #[inline(always)]
     fn at<F: Float>(self, x: F) -> F {
-        exp(x.mul(x).mul(F::splat(-1.0)))
+        power_of_two(x.mul(x).mul(F::splat(-LOG2_E)))
     }
 }
 
@@ -151,31 +154,30 @@ impl Formula for Curve {
     }
 }
 
-/// `e^x` for `x` held between -87 and 87, which keeps every step a normal number.
+/// `2^x` for `x` held between -126 and 126, which keeps every step a normal number.
 ///
 /// Products and sums only, so any compiler and register width gives the same bits. The argument is
 /// first rounded to multiples of 2^-19 (by adding and subtracting 24, as far as it is not coarser
 /// anyway): neighbouring arguments then differ by more than the rounding errors below can hide, which
 /// makes the result truly monotone at a cost in accuracy below a millionth.
 #[inline(always)]
-fn exp<F: Float>(x: F) -> F {
+fn power_of_two<F: Float>(x: F) -> F {
     const COARSE: f32 = 24.0;
     // Adding 1.5 * 2^23 rounds to a whole number and leaves it in the low bits.
     const WHOLE: f32 = 12_582_912.0;
-    const LN_2_HIGH: f32 = 0.693_359_4;
-    const LN_2_LOW: f32 = -2.121_944_4e-4;
-    let x = x.at_most(F::splat(87.0)).at_least(F::splat(-87.0));
+    #[expect(clippy::approx_constant, reason = "the best slope for this degree, near ln 2")]
+    const SLOPE: f32 = 0.693_147;
+    let x = x.at_most(F::splat(126.0)).at_least(F::splat(-126.0));
     let x = x.add(F::splat(COARSE)).sub(F::splat(COARSE));
-    let shifted = x.mul(F::splat(std::f32::consts::LOG2_E)).add(F::splat(WHOLE));
-    let whole = shifted.sub(F::splat(WHOLE));
-    let r = x.sub(whole.mul(F::splat(LN_2_HIGH))).sub(whole.mul(F::splat(LN_2_LOW)));
-    // The Taylor polynomial, which for |r| <= ln(2) / 2 misses about one unit in the last place; in
-    // pairs, so that a processor need not wait for one term to compute the next.
+    let shifted = x.add(F::splat(WHOLE));
+    let r = x.sub(shifted.sub(F::splat(WHOLE)));
+    // The polynomial of degree five with the smallest error between -1/2 and 1/2, except that it is
+    // exact at 0; it misses about one unit in the last place. In pairs, so that a processor need not
+    // wait for one term to compute the next.
     let square = r.mul(r);
-    let p = F::splat(1.0 / 720.0).mul(square);
-    let p = p.add(r.mul(F::splat(1.0 / 120.0)).add(F::splat(1.0 / 24.0)));
-    let p = p.mul(square).add(r.mul(F::splat(1.0 / 6.0)).add(F::splat(0.5)));
-    let p = p.mul(square).add(r.add(F::splat(1.0)));
+    let p = r.mul(F::splat(0.001_327_647_2)).add(F::splat(0.009_675_541));
+    let p = p.mul(square).add(r.mul(F::splat(0.055_507_133)).add(F::splat(0.240_221_2)));
+    let p = p.mul(square).add(r.mul(F::splat(SLOPE)).add(F::splat(1.0)));
     p.mul(shifted.power())
 }
 
@@ -186,23 +188,7 @@ mod tests {
     use super::*;
     use crate::network::block::Block;
     use crate::network::simd::Simd;
-
-    /// The definitions, by the book.
-    pub(crate) fn defined(activation: Activation, x: f64) -> f64 {
-        match activation {
-            Activation::Sigmoid => 1.0 / (1.0 + libm::exp(-x)),
-            Activation::SteepSigmoid => 1.0 / (1.0 + libm::exp(-4.9 * x)),
-            Activation::Tanh => libm::tanh(x),
-            Activation::SteepTanh => libm::tanh(2.5 * x),
-            Activation::Relu => x.max(0.0),
-            Activation::LeakyRelu => x.max(0.01 * x),
-            Activation::ClippedRelu => x.clamp(0.0, 1.0),
-            Activation::Clamped => x.clamp(-1.0, 1.0),
-            Activation::Identity => x,
-            Activation::Abs => x.abs(),
-            Activation::Gaussian => libm::exp(-x * x),
-        }
-    }
+    use crate::network::tests::defined;
 
     const RISING: [Activation; 9] = [
         Activation::Sigmoid,

@@ -81,7 +81,7 @@ pub(crate) struct Delta {
 
 impl Delta {
     /// More changes than this are not followed one by one.
-    const CAPACITY: usize = 8;
+    const CAPACITY: usize = 4;
 
     /// Notes a change. Beyond the capacity the change is counted, not kept.
     #[inline(always)]

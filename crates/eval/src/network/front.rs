@@ -158,6 +158,9 @@ thread_local! {
 /// Lends out room for values between layers. What it holds is left over from before.
 #[inline]
 pub(crate) fn with_scratch<R>(length: usize, f: impl FnOnce(&mut [Block<f32>]) -> R) -> R {
+    if length == 0 {
+        return f(&mut []);
+    }
     SCRATCH.with_borrow_mut(|scratch| {
         if scratch.len() < length {
             scratch.resize(length, Block::splat(0.0));

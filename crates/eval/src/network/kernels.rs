@@ -27,7 +27,7 @@ pub(super) fn update<V: Vector>(
     }
 }
 
-/// A quiet move, a capture and castling are one pass each; anything else goes change by change.
+/// A quiet move and a capture are one pass each; anything else goes change by change.
 #[inline(always)]
 fn update_view<V: Vector>(
     columns: &[Block<i32>],

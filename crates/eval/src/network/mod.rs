@@ -18,6 +18,8 @@ mod simd;
 mod spec;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod toy;
 
 pub use activation::Activation;
 pub use error::NetworkError;

@@ -4,7 +4,7 @@ mod check;
 mod program;
 mod spec;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use game::{Evaluator, Planes, Score};
 

@@ -60,8 +60,12 @@ impl Layers {
         (FirstLayer::new::<G>(encoding, first.weights, first.bias), layers)
     }
 
-    /// The scratch space that an evaluation needs, in blocks: two layers of the widest size.
+    /// The scratch space that an evaluation needs, in blocks: two layers of the widest size, or none if
+    /// the only hidden layer is summed up as it is read.
     pub(crate) fn scratch(&self, first: usize) -> usize {
+        if self.dense.is_empty() {
+            return 0;
+        }
         2 * self.dense.iter().map(|dense| dense.bias.len()).fold(first, usize::max)
     }
 }

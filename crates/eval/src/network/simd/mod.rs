@@ -186,6 +186,6 @@ mod tests {
         }
         let error = Simd::named("mmx").unwrap_err().to_string();
         assert!(error.contains("\"mmx\"") && error.contains("scalar"), "{error}");
-        assert_eq!(Simd::named(""), Simd::named("").map(|_| Simd::SCALAR));
+        assert!(Simd::named("").is_err() && Simd::named("AVX2").is_err());
     }
 }

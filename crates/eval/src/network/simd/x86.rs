@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 use super::vector::{Float, POWER_OFFSET, Vector};
 use crate::network::block::Block;
 
-/// The lower eight of sixteen lanes have been added to the upper eight; the rest of the way.
+/// The sum of eight lanes, by halves.
 #[inline(always)]
 fn total8(sum: __m256) -> f32 {
     unsafe {
