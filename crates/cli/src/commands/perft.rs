@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use chess::{Input, Lines};
+use chess::input::{Input, Lines};
 use clap::Args;
 use eval::player::{Subject, WithGame};
 use game::{Notation, Planes, Tactics, perft};

@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use chess::Chess;
-use chess::InputError;
+use chess::input::InputError;
 use chess::epd::{Epd, EpdError, Reader};
 use game::Notation;
 use shakmaty::Move;
