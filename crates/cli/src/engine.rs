@@ -4,8 +4,8 @@ use std::path::Path;
 
 use chess::Chess;
 use eval::linear::AnyLinear;
-use eval::{Graph, Mlp};
 use eval::player::{BUILT_IN, EvaluatorSpec, Player, Subject, built_in};
+use eval::{Graph, Mlp};
 use game::{Evaluator, Planes, Tactics};
 use search::{Engine, Params, Searcher};
 

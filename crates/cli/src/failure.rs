@@ -35,8 +35,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<chess::InputError> for Failure {
-    fn from(error: chess::InputError) -> Failure {
+impl From<chess::input::InputError> for Failure {
+    fn from(error: chess::input::InputError) -> Failure {
         Failure::new(error)
     }
 }

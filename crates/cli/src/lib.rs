@@ -45,7 +45,8 @@ pub fn main() -> ExitCode {
     match simd.and_then(|_| arguments.command.run()) {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(Failure::Usage(cause)) => {
-            let error = Arguments::command().error(clap::error::ErrorKind::MissingRequiredArgument, cause);
+            let error =
+                Arguments::command().error(clap::error::ErrorKind::MissingRequiredArgument, cause);
             // If not even that can be told, the exit code has to do.
             let _ = error.print();
             ExitCode::from(2)

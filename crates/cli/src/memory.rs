@@ -25,9 +25,8 @@ fn available() -> Option<u64> {
         line.split_whitespace().nth(1)?.parse::<u64>().ok()?.checked_mul(1024)
     });
     let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
-    let group = number("/sys/fs/cgroup/memory.max").map(|most| {
-        most.saturating_sub(number("/sys/fs/cgroup/memory.current").unwrap_or(0))
-    });
+    let group = number("/sys/fs/cgroup/memory.max")
+        .map(|most| most.saturating_sub(number("/sys/fs/cgroup/memory.current").unwrap_or(0)));
     machine.into_iter().chain(group).min()
 }
 

@@ -130,7 +130,8 @@ fn features(text: &mut String, parts: &[Contribution]) {
 /// The table of pieces.
 fn pieces<G: Planes>(text: &mut String, values: &[i32], position: &G) {
     let us = position.turn();
-    let _ = writeln!(text, "{:8} {:>4} {:>9} {:>7} {:>7}", "piece", "own", "opponent", "value", "adds");
+    let _ =
+        writeln!(text, "{:8} {:>4} {:>9} {:>7} {:>7}", "piece", "own", "opponent", "value", "adds");
     for (kind, (name, value)) in G::KINDS.iter().zip(values).enumerate() {
         let count = |side| position.plane(side, kind).count_ones() as i32;
         let (own, other) = (count(us), count(!us));

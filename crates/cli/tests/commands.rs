@@ -67,7 +67,8 @@ fn perft_checks_files() {
     let path = file("perft/good.epd", good);
     let text = print(&["perft", &path, "--depth", "3"]);
     assert_eq!(text, "1 lines, 3 counts to depth 3, 0 mismatches\n");
-    let path = file("perft/bad.epd", format!("{good}{TWO_KINGS} ;D1 1\n{}", good.replace("66", "67")));
+    let path =
+        file("perft/bad.epd", format!("{good}{TWO_KINGS} ;D1 1\n{}", good.replace("66", "67")));
     let output = run(&["perft", &path, "--depth", "2", "--threads", "2"]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -78,7 +79,10 @@ fn perft_checks_files() {
     let error = complaint(&["perft", "missing.epd", "--depth", "2"]);
     assert!(error.starts_with("finchess: missing.epd: "), "{error}");
     let path = file("perft/deep.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D4 7059\n");
-    assert!(String::from_utf8_lossy(&run(&["perft", &path, "--depth", "2"]).stderr).contains("no counts"));
+    assert!(
+        String::from_utf8_lossy(&run(&["perft", &path, "--depth", "2"]).stderr)
+            .contains("no counts")
+    );
 }
 
 #[test]
@@ -113,7 +117,10 @@ fn suites_are_judged_and_tabled() {
     assert!(lines[1].starts_with("mate") && lines[1].contains("yes"), "{text}");
     assert!(lines[2].starts_with("no mate") && lines[2].contains(" no "), "{text}");
     assert!(lines[3].starts_with("played") && lines[3].contains("exd5"), "{text}");
-    assert!(lines[4].starts_with("solved 2/3, ") && lines[4].ends_with("1 lines without an answer skipped"));
+    assert!(
+        lines[4].starts_with("solved 2/3, ")
+            && lines[4].ends_with("1 lines without an answer skipped")
+    );
     let text = print(&[&["suite", &path, "--depth", "4", "--quiet"][..], &player].concat());
     assert_eq!(text.lines().count(), 1);
     print(&[&["suite", &path, "--movetime", "5", "--quiet"][..], &player].concat());
@@ -124,7 +131,15 @@ fn suite_results_do_not_depend_on_threads() {
     let path = file("suite/threads.epd", SUITE.repeat(5));
     let results = |threads: &str| {
         let mut value = json(&[
-            "suite", &path, "--nodes", "2000", "--hash", "1", "--threads", threads, "--json",
+            "suite",
+            &path,
+            "--nodes",
+            "2000",
+            "--hash",
+            "1",
+            "--threads",
+            threads,
+            "--json",
         ]);
         value["seconds"] = Value::Null;
         value
@@ -218,8 +233,19 @@ fn positions_are_drawn_from_games() {
     let games = file("positions/games.pgn", GAMES);
     let out = file("positions/out.epd", "what was there before");
     let arguments = [
-        "positions", &games, "-o", &out, "--min-elo", "2600", "--winner-to-move", "--min-ply", "2",
-        "--per-game", "3", "--seed", "5",
+        "positions",
+        &games,
+        "-o",
+        &out,
+        "--min-elo",
+        "2600",
+        "--winner-to-move",
+        "--min-ply",
+        "2",
+        "--per-game",
+        "3",
+        "--seed",
+        "5",
     ];
     let output = run(&arguments);
     assert!(output.status.success());
@@ -247,7 +273,10 @@ fn positions_are_drawn_from_games() {
 #[test]
 fn evaluations_are_explained() {
     let text = print(&["eval", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "--player", "material"]);
-    assert!(text.contains("score -1.00 for Black, who is to move\nscore +1.00 for White\n"), "{text}");
+    assert!(
+        text.contains("score -1.00 for Black, who is to move\nscore +1.00 for White\n"),
+        "{text}"
+    );
     assert!(text.contains(" 2  . . . . P . . .\n"), "{text}");
     for player in ["linear33", "linear35", "reference"] {
         let text = print(&["eval", KIWIPETE, "--player", player]);
@@ -259,8 +288,10 @@ fn evaluations_are_explained() {
     }
     assert!(print(&["eval", "startpos", "--game", "connect-four"]).contains("the first player"));
     assert!(complaint(&["eval", TWO_KINGS]).contains("not a legal chess position"));
-    assert!(complaint(&["eval", "startpos", "--game", "mini-chess", "--player", "linear33"])
-        .contains("no built-in player"));
+    assert!(
+        complaint(&["eval", "startpos", "--game", "mini-chess", "--player", "linear33"])
+            .contains("no built-in player")
+    );
 }
 
 /// The committed file.

@@ -14,7 +14,7 @@ use crate::{Failure, engine, picture};
   finchess eval 7/7/7/7/3o3/2xx3 --game connect-four --player mlp-128")]
 pub(crate) struct Arguments {
     /// A position: FEN, or startpos
-    #[arg(required = true, value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "POSITION")]
     words: Vec<String>,
     /// A player file, or the name of a built-in player; for chess the default is reference
     #[arg(long)]

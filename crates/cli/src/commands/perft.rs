@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use chess::{Input, Lines};
+use chess::input::{Input, Lines};
 use clap::Args;
 use eval::player::{Subject, WithGame};
 use game::{Notation, Planes, Tactics, perft};
@@ -20,7 +20,7 @@ use crate::Failure;
   finchess perft perft.epd --depth 5          check every ;D1 n ;D2 n ... up to depth 5")]
 pub(crate) struct Arguments {
     /// A position (FEN, or startpos) and a depth; or, with --depth, a file
-    #[arg(required = true, value_name = "POSITION DEPTH | FILE", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "POSITION DEPTH | FILE")]
     words: Vec<String>,
     /// Check the counts of a file up to this depth
     #[arg(long)]

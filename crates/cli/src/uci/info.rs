@@ -79,7 +79,8 @@ impl Observer<Chess> for Teller {
     fn root_move(&mut self, depth: u32, m: shakmaty::Move, number: usize, elapsed: Duration) {
         if elapsed >= PATIENCE {
             let m = self.root.uci(m, self.mode);
-            self.output.say(format_args!("info depth {depth} currmove {m} currmovenumber {number}"));
+            self.output
+                .say(format_args!("info depth {depth} currmove {m} currmovenumber {number}"));
         }
     }
 }

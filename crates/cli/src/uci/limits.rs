@@ -52,8 +52,7 @@ fn time(go: &Go, position: &Chess, overhead: Duration) -> Option<Time> {
         return None;
     }
     let least = Duration::from_millis(1);
-    let exactly =
-        go.movetime.map(|time| milliseconds(time).saturating_sub(overhead).max(least));
+    let exactly = go.movetime.map(|time| milliseconds(time).saturating_sub(overhead).max(least));
     let side = position.turn().index();
     let given = go.time.iter().chain(&go.increment).any(Option::is_some) || go.movestogo.is_some();
     let clock = given.then(|| {

@@ -174,8 +174,7 @@ fn tune(name: &str, value: &str, player: &mut Player) -> Result<Effect, String> 
     if group.eq_ignore_ascii_case(SEARCH) {
         let row = params::TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(own));
         let Some(row) = row else { return Err(unknown_parameter(own)) };
-        let spin =
-            Spin { min: row.min.into(), max: row.max.into(), default: row.default.into() };
+        let spin = Spin { min: row.min.into(), max: row.max.into(), default: row.default.into() };
         player.search.insert(row.name.to_owned(), spin.read(name, value)?);
         return Ok(Effect::Rebuild);
     }

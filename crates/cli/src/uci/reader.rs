@@ -74,22 +74,19 @@ mod tests {
 
     #[test]
     fn lines_end_as_any_system_ends_them() {
-        assert_eq!(all(b"uci\r\nisready\n\nquit"), [
-            text("uci"),
-            text("isready"),
-            text(""),
-            text("quit")
-        ]);
+        assert_eq!(
+            all(b"uci\r\nisready\n\nquit"),
+            [text("uci"), text("isready"), text(""), text("quit")]
+        );
         assert_eq!(all(b""), []);
     }
 
     #[test]
     fn bytes_that_are_no_text_are_tolerated() {
-        assert_eq!(all(b"\xff\xfeuci\n\0\x80\nquit\n"), [
-            text("\u{fffd}\u{fffd}uci"),
-            text("\0\u{fffd}"),
-            text("quit")
-        ]);
+        assert_eq!(
+            all(b"\xff\xfeuci\n\0\x80\nquit\n"),
+            [text("\u{fffd}\u{fffd}uci"), text("\0\u{fffd}"), text("quit")]
+        );
     }
 
     #[test]

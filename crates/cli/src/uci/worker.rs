@@ -61,8 +61,7 @@ impl Running {
         task: Task,
         output: &Output,
     ) -> Option<Running> {
-        let control =
-            Arc::new(if task.ponder { Control::pondering() } else { Control::new() });
+        let control = Arc::new(if task.ponder { Control::pondering() } else { Control::new() });
         let gate = Arc::new(Gate::default());
         let infinite = task.infinite;
         if !infinite && !task.ponder {

@@ -12,17 +12,17 @@ use std::time::Duration;
 /// Long enough for the slowest machine: only a program that hangs takes longer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-pub fn program() -> Command {
+pub(crate) fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_finchess"))
 }
 
 /// Runs a command to its end.
-pub fn run(arguments: &[&str]) -> Output {
+pub(crate) fn run(arguments: &[&str]) -> Output {
     program().args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
 /// What a command that must succeed prints.
-pub fn print(arguments: &[&str]) -> String {
+pub(crate) fn print(arguments: &[&str]) -> String {
     let output = run(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {errors}");
@@ -30,7 +30,7 @@ pub fn print(arguments: &[&str]) -> String {
 }
 
 /// The one line of complaint of a command that must fail with code 1.
-pub fn complaint(arguments: &[&str]) -> String {
+pub(crate) fn complaint(arguments: &[&str]) -> String {
     let output = run(arguments);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {errors}");
@@ -40,7 +40,7 @@ pub fn complaint(arguments: &[&str]) -> String {
 }
 
 /// A file for a test, in the directory that cargo keeps for that.
-pub fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(&path, content).unwrap();
@@ -48,14 +48,14 @@ pub fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 }
 
 /// A conversation with `finchess uci`.
-pub struct Engine {
+pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
 impl Engine {
-    pub fn start(arguments: &[&str]) -> Engine {
+    pub(crate) fn start(arguments: &[&str]) -> Engine {
         let mut child = program()
             .arg("uci")
             .args(arguments)
@@ -77,25 +77,25 @@ impl Engine {
     }
 
     /// A small engine that searches fast.
-    pub fn material() -> Engine {
+    pub(crate) fn material() -> Engine {
         Engine::start(&["--player", "material", "--hash", "1"])
     }
 
-    pub fn input(&mut self) -> &mut ChildStdin {
+    pub(crate) fn input(&mut self) -> &mut ChildStdin {
         self.input.as_mut().unwrap()
     }
 
-    pub fn send(&mut self, text: &str) {
+    pub(crate) fn send(&mut self, text: &str) {
         writeln!(self.input(), "{text}").unwrap();
     }
 
     /// The next line.
-    pub fn line(&mut self) -> String {
+    pub(crate) fn line(&mut self) -> String {
         self.lines.recv_timeout(PATIENCE).expect("the engine answers")
     }
 
     /// Lines up to the first that begins so.
-    pub fn until(&mut self, start: &str) -> Vec<String> {
+    pub(crate) fn until(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             lines.push(self.line());
@@ -106,7 +106,7 @@ impl Engine {
     }
 
     /// The lines before the engine says that it is ready.
-    pub fn ready(&mut self) -> Vec<String> {
+    pub(crate) fn ready(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.until("readyok");
         lines.pop();
@@ -114,13 +114,13 @@ impl Engine {
     }
 
     /// The move that a search ends with.
-    pub fn best(&mut self) -> String {
+    pub(crate) fn best(&mut self) -> String {
         let line = self.until("bestmove").pop().unwrap();
         line.split(' ').nth(1).unwrap().to_owned()
     }
 
     /// Sends something that must be complained about; the engine has to live on.
-    pub fn complaint(&mut self, text: &str) -> String {
+    pub(crate) fn complaint(&mut self, text: &str) -> String {
         self.send(text);
         let lines = self.ready();
         let found = lines.iter().find(|line| line.starts_with("info string "));
@@ -128,7 +128,7 @@ impl Engine {
     }
 
     /// Closes the input and waits for the end.
-    pub fn end(mut self) -> Vec<String> {
+    pub(crate) fn end(mut self) -> Vec<String> {
         drop(self.input.take());
         let mut lines = Vec::new();
         while let Ok(line) = self.lines.recv_timeout(PATIENCE) {

@@ -5,9 +5,7 @@ use seed::{Rng, Seed};
 
 use super::{EvaluatorSpec, MaterialSpec, Origin, Player, Subject, WithGame};
 use crate::linear::{David35, LinearSpec, Reference, Vazquez33};
-use crate::{
-    Activation, Encoding, Mlp, MlpShape, MlpSpec, NetworkError, NetworkSpec, Symmetry,
-};
+use crate::{Activation, Encoding, Mlp, MlpShape, MlpSpec, NetworkError, NetworkSpec, Symmetry};
 
 /// The players that need no file: name and description.
 pub const BUILT_IN: [(&str, &str); 7] = [

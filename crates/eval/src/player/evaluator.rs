@@ -6,9 +6,8 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Subject, WithGame};
-use crate::{Graph, GraphSpec, Material, MlpSpec};
 use crate::linear::LinearSpec;
-
+use crate::{Graph, GraphSpec, Material, MlpSpec};
 
 /// How a player judges positions, as files keep it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -78,9 +77,7 @@ impl WithGame for Check<'_> {
 
     fn run<G: Tactics + Planes + Notation>(self) -> Result<(), String> {
         match self.0 {
-            EvaluatorSpec::Material(spec) => {
-                spec.build::<G>().map(drop).map_err(|e| e.to_string())
-            }
+            EvaluatorSpec::Material(spec) => spec.build::<G>().map(drop).map_err(|e| e.to_string()),
             EvaluatorSpec::Linear(_) if self.1 != Subject::Chess => {
                 Err(format!("linear evaluators are for chess, not for {}", self.1))
             }

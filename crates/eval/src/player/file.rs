@@ -48,7 +48,11 @@ impl Player {
         let file = path.display().to_string();
         let fault = |error: std::io::Error| PlayerError::file(&file, error);
         let mut bytes = Vec::new();
-        File::open(path).map_err(fault)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(fault)?;
+        File::open(path)
+            .map_err(fault)?
+            .take(LARGEST + 1)
+            .read_to_end(&mut bytes)
+            .map_err(fault)?;
         if bytes.len() as u64 > LARGEST {
             let cause = format!("larger than {} MiB: no player file", LARGEST >> 20);
             return Err(PlayerError::file(&file, cause));
@@ -79,7 +83,9 @@ impl Player {
         let document: Document = read(file, bytes)?;
         let Document { name, game, evaluator, search, origin, .. } = document;
         let player = Player { name, game, evaluator, search, origin };
-        player.validate().map_err(|cause| PlayerError::file(file, format!("evaluator: {cause}")))?;
+        player
+            .validate()
+            .map_err(|cause| PlayerError::file(file, format!("evaluator: {cause}")))?;
         Ok(player)
     }
 

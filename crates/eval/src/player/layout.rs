@@ -15,10 +15,16 @@ pub(super) struct Layout {
 
 enum Open {
     /// An object with its fields on lines of their own.
-    Object { empty: bool },
+    Object {
+        empty: bool,
+    },
     /// An object on one line.
-    Flat { empty: bool },
-    List { values: usize },
+    Flat {
+        empty: bool,
+    },
+    List {
+        values: usize,
+    },
 }
 
 impl Layout {

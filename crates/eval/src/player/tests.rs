@@ -2,7 +2,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::linear::{LinearSpec, Vazquez33};
-use crate::{ConnectionSpec, Encoding, GraphSpec, MlpShape, MlpSpec, NetworkSpec, NodeSpec, Symmetry};
+use crate::{
+    ConnectionSpec, Encoding, GraphSpec, MlpShape, MlpSpec, NetworkSpec, NodeSpec, Symmetry,
+};
 
 fn material() -> Player {
     built_in("material", Subject::Chess).unwrap()
@@ -163,18 +165,19 @@ fn network() -> impl Strategy<Value = NetworkSpec> {
 
 fn mlp() -> impl Strategy<Value = EvaluatorSpec> {
     let hidden = prop::collection::vec(1..4usize, 0..3);
-    (network(), hidden, any::<bool>(), any::<u64>()).prop_map(|(network, hidden, bias, seed)| {
-        let shape = MlpShape {
-            hidden,
-            activation: crate::Activation::Tanh,
-            output: crate::Activation::Identity,
-            output_bias: bias,
-        };
-        let count = shape.genes(network.encoding.inputs::<chess::Chess>());
-        let gene = |i| f64::from_bits(seed::mix(seed ^ i) >> 12 | 0x3ff << 52) - 1.5;
-        MlpSpec { network, genes: (0..count as u64).map(gene).collect(), shape }
-    })
-    .prop_map(EvaluatorSpec::Mlp)
+    (network(), hidden, any::<bool>(), any::<u64>())
+        .prop_map(|(network, hidden, bias, seed)| {
+            let shape = MlpShape {
+                hidden,
+                activation: crate::Activation::Tanh,
+                output: crate::Activation::Identity,
+                output_bias: bias,
+            };
+            let count = shape.genes(network.encoding.inputs::<chess::Chess>());
+            let gene = |i| f64::from_bits(seed::mix(seed ^ i) >> 12 | 0x3ff << 52) - 1.5;
+            MlpSpec { network, genes: (0..count as u64).map(gene).collect(), shape }
+        })
+        .prop_map(EvaluatorSpec::Mlp)
 }
 
 fn graph() -> impl Strategy<Value = EvaluatorSpec> {
@@ -196,12 +199,11 @@ fn graph() -> impl Strategy<Value = EvaluatorSpec> {
 }
 
 fn linear() -> impl Strategy<Value = EvaluatorSpec> {
-    let mut spec = LinearSpec::default_of::<Vazquez33>();
-    prop::collection::vec(weight(), spec.weights.len()).prop_map(move |weights| {
-        for (slot, weight) in spec.weights.values_mut().zip(weights) {
-            *slot = weight;
-        }
-        EvaluatorSpec::Linear(spec.clone())
+    let usual = LinearSpec::default_of::<Vazquez33>();
+    prop::collection::vec(weight(), usual.weights.len()).prop_map(move |weights| {
+        let names = usual.weights.keys().cloned();
+        let weights = names.zip(weights).collect();
+        EvaluatorSpec::Linear(LinearSpec { weights, ..usual.clone() })
     })
 }
 

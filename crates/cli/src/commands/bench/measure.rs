@@ -30,9 +30,8 @@ pub(super) fn all<G: Game>(
     limits: &Limits<G::Move>,
 ) -> Result<Measure, Failure> {
     let runs: Vec<Measure> = thread::scope(|scope| {
-        let start = |mut engine: Box<dyn Engine<G>>| {
-            scope.spawn(move || one(&mut *engine, lines, limits))
-        };
+        let start =
+            |mut engine: Box<dyn Engine<G>>| scope.spawn(move || one(&mut *engine, lines, limits));
         let threads: Vec<_> = engines.into_iter().map(start).collect();
         threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
     });

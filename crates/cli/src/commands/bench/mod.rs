@@ -99,7 +99,11 @@ impl Arguments {
             writeln!(output, "{}", report(&rows, self.threads.get())?)?;
             return Ok(output.flush()?);
         }
-        writeln!(output, "{:22} {:>12} {:>12} {:>16}", "evaluator", "nodes", "nodes/s", "signature")?;
+        writeln!(
+            output,
+            "{:22} {:>12} {:>12} {:>16}",
+            "evaluator", "nodes", "nodes/s", "signature"
+        )?;
         let mut rows = Vec::new();
         for row in self.rows() {
             let row = row?;

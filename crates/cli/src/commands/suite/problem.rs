@@ -1,8 +1,8 @@
 use std::path::Path;
 
 use chess::Chess;
+use chess::input::InputError;
 use chess::epd::{Epd, EpdError, Reader};
-use chess::InputError;
 use game::Notation;
 use shakmaty::Move;
 
@@ -55,7 +55,8 @@ impl Problem {
     /// The answer as people write it: `bm Nf3 Nc3`.
     pub(super) fn expected(&self) -> String {
         let write = |name: &str, moves: &[Move]| {
-            let moves: Vec<String> = moves.iter().map(|m| self.position.move_to_prose(*m)).collect();
+            let moves: Vec<String> =
+                moves.iter().map(|m| self.position.move_to_prose(*m)).collect();
             if moves.is_empty() { String::new() } else { format!("{name} {}", moves.join(" ")) }
         };
         match &self.answer {
