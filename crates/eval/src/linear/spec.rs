@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
+use chess::Chess;
 use serde::{Deserialize, Serialize};
 
-use super::{David35, Feature, FeatureSet, Linear, Reference, Vazquez33};
+use super::{Contribution, David35, Feature, FeatureSet, Linear, Reference, Vazquez33};
 
 /// No weight may be larger than this, in centipawns: four queens. Sums of weights within it cannot
 /// overflow.
@@ -87,6 +88,26 @@ pub enum SpecError {
     },
 }
 
+impl AnyLinear {
+    /// The evaluator as it is kept in files.
+    pub fn spec(&self) -> LinearSpec {
+        match self {
+            AnyLinear::Vazquez33(e) => e.spec(),
+            AnyLinear::David35(e) => e.spec(),
+            AnyLinear::Reference(e) => e.spec(),
+        }
+    }
+
+    /// Each feature's part in the score of a position, as the side to move sees it.
+    pub fn explain(&self, position: &Chess) -> Vec<Contribution> {
+        match self {
+            AnyLinear::Vazquez33(e) => e.explain(position),
+            AnyLinear::David35(e) => e.explain(position),
+            AnyLinear::Reference(e) => e.explain(position),
+        }
+    }
+}
+
 const SETS: [&str; 3] = [Vazquez33::NAME, David35::NAME, Reference::NAME];
 
 /// A weight that may be summed, or the reason why not.
@@ -112,11 +133,16 @@ impl LinearSpec {
 
     /// The set of this name with its default weights.
     pub fn named(name: &str) -> Result<LinearSpec, SpecError> {
-        let features = table(name)?;
+        let (name, features) = table(name)?;
         Ok(LinearSpec {
             features: name.to_owned(),
-            weights: features.1.iter().map(|f| (f.name.to_owned(), f.default)).collect(),
+            weights: features.iter().map(|f| (f.name.to_owned(), f.default)).collect(),
         })
+    }
+
+    /// The features of the set that is named: ranges, defaults and meanings.
+    pub fn table(&self) -> Result<&'static [Feature], SpecError> {
+        Ok(table(&self.features)?.1)
     }
 
     /// The evaluator, if the specification is complete and sound.

@@ -118,6 +118,9 @@ fn the_default_specification_builds_the_default_evaluator() {
         AnyLinear::David35(e) => {
             assert_eq!(e.evaluate(&start), Linear::<David35>::default().evaluate(&start));
             assert_eq!(e.spec(), LinearSpec::default_of::<David35>());
+            assert_eq!(e.spec().table().unwrap(), David35::features());
+            assert_eq!(AnyLinear::David35(e.clone()).spec(), e.spec());
+            assert_eq!(AnyLinear::David35(e.clone()).explain(&start), e.explain(&start));
         }
         other => panic!("{other:?}"),
     }

@@ -82,10 +82,6 @@ pub(super) fn pieces<T: Tally>(position: &Chess, tally: &mut T) {
 #[inline(always)]
 fn one_side<T: Tally>(side: Side, men: &[Men; 2], pawns: &[Pawns; 2], tally: &mut T) {
     let (us, them) = (&men[side.index()], &men[(!side).index()]);
-    tally.add(side, KNIGHT_VALUE, count(us.knights));
-    tally.add(side, BISHOP_VALUE, count(us.bishops));
-    tally.add(side, ROOK_VALUE, count(us.rooks));
-    tally.add(side, QUEEN_VALUE, count(us.queens));
     let pair = us.bishops & DARK != 0 && us.bishops & !DARK != 0;
     tally.add(side, BISHOP_PAIR, i32::from(pair));
 
@@ -104,8 +100,15 @@ fn one_side<T: Tally>(side: Side, men: &[Men; 2], pawns: &[Pawns; 2], tally: &mu
         count(reach & !us.all)
     };
     let (mut bishops, mut queens) = (0, 0);
-    for_each(us.bishops, |s| bishops += act(attacks::bishop_attacks(s, occupied).into(), 2));
-    for_each(us.queens, |s| queens += act(attacks::queen_attacks(s, occupied).into(), 5));
+    // A piece at a time: there are so few that counting sets of them would cost more.
+    for_each(us.bishops, |s| {
+        bishops += act(attacks::bishop_attacks(s, occupied).into(), 2);
+        tally.add(side, BISHOP_VALUE, 1);
+    });
+    for_each(us.queens, |s| {
+        queens += act(attacks::queen_attacks(s, occupied).into(), 5);
+        tally.add(side, QUEEN_VALUE, 1);
+    });
     tally.add(side, BISHOP_MOBILITY, bishops);
     tally.add(side, QUEEN_MOBILITY, queens);
     pressure += knights(side, us, them, zone, tally);
@@ -122,14 +125,16 @@ fn knights<T: Tally>(side: Side, us: &Men, them: &Men, zone: u64, tally: &mut T)
     if us.knights == 0 {
         return 0;
     }
-    let own = view(side, us.pawns);
-    let enemy = view(side, them.pawns);
-    let knights = view(side, us.knights);
-    let reach = south_fill(south(beside(enemy)));
-    let outposts = knights & OUTPOSTS & !reach;
-    tally.add(side, KNIGHT_OUTPOST_MULT, count(outposts) + count(outposts & pawn_attacks(own)));
+    let held = view(side, pawn_attacks(view(side, us.pawns)));
+    let reach = south_fill(south(beside(view(side, them.pawns))));
+    let posts = view(side, OUTPOSTS & !reach);
     let (mut pressure, mut steps) = (0, 0);
     for_each(us.knights, |s| {
+        let here = 1u64 << u32::from(s);
+        tally.add(side, KNIGHT_VALUE, 1);
+        if here & posts != 0 {
+            tally.add(side, KNIGHT_OUTPOST_MULT, if here & held != 0 { 2 } else { 1 });
+        }
         steps += from_edge(u32::from(s.file())).min(from_edge(u32::from(s.rank())));
         pressure += if u64::from(attacks::knight_attacks(s)) & zone != 0 { 2 } else { 0 };
     });
@@ -158,24 +163,31 @@ fn rooks<T: Tally>(
     }
     let ours = file_fill(us.pawns);
     let theirs = file_fill(them.pawns);
-    let free = us.rooks & !ours;
-    tally.add(side, ROOK_OPEN_FILE, count(free & !theirs));
-    tally.add(side, ROOK_SEMI_OPEN_FILE, count(free & theirs));
     let king_file = file_fill(them.king);
     let adjacent = beside(king_file);
-    tally.add(side, ROOK_ATTACK_KING_FILE, count(free & king_file));
-    tally.add(side, ROOK_ATTACK_KING_ADJ_FILE, count(free & adjacent & !WINGS));
-    tally.add(side, ROOK_ATTACK_KING_ADJ_FILE_ABGH, count(free & adjacent & WINGS));
-    tally.add(side, ROOK_7TH_RANK, count(view(side, us.rooks) & rank(6)));
-
+    let seventh = view(side, rank(6));
     let (own, enemy) = (&pawns[side.index()], &pawns[(!side).index()]);
     let behind = view(side, south_fill(own.passed)) | view(!side, south_fill(enemy.passed));
-    tally.add(side, ROOK_BEHIND_PASSED_PAWN, count(us.rooks & behind));
 
     let weak = view(!side, enemy.isolated | enemy.backward) & !ours;
     let (mut pressure, mut moves, mut columns, mut attackers) = (0, 0, 0, 0);
     let mut connected = false;
     for_each(us.rooks, |s: Square| {
+        let here = 1u64 << u32::from(s);
+        tally.add(side, ROOK_VALUE, 1);
+        tally.add(side, ROOK_7TH_RANK, i32::from(here & seventh != 0));
+        tally.add(side, ROOK_BEHIND_PASSED_PAWN, i32::from(here & behind != 0));
+        if here & ours == 0 {
+            let open = here & theirs == 0;
+            tally.add(side, if open { ROOK_OPEN_FILE } else { ROOK_SEMI_OPEN_FILE }, 1);
+            if here & king_file != 0 {
+                tally.add(side, ROOK_ATTACK_KING_FILE, 1);
+            } else if here & adjacent != 0 {
+                let wing = here & WINGS != 0;
+                let inner = ROOK_ATTACK_KING_ADJ_FILE;
+                tally.add(side, if wing { ROOK_ATTACK_KING_ADJ_FILE_ABGH } else { inner }, 1);
+            }
+        }
         let reach = u64::from(attacks::rook_attacks(s, occupied));
         moves += count(reach & !us.all);
         pressure += if reach & zone != 0 { 3 } else { 0 };

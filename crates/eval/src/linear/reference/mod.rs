@@ -1,9 +1,9 @@
 //! The reference evaluator: classical knowledge, linear in its weights.
 //!
 //! Each term has two weights, one for the middlegame and one for the endgame, and the material left
-//! on the board says how much each counts (tapered evaluation, as in Hyatt, Gower and Nelson's
-//! Phoenix and most programs since). Where a table is indexed by a count (mobility, units of attack on
-//! a king), each entry is a term of its own, so the sum stays linear.
+//! on the board says how much each counts (tapered evaluation, as in Letouzey's Fruit, 2005, and most
+//! programs since). Where a table is indexed by a count (mobility, units of attack on a king), each
+//! entry is a term of its own, so the sum stays linear.
 //!
 //! The default weights were learned from the results of games; see the table for how.
 
@@ -35,7 +35,7 @@ pub struct Reference;
 /// both are summed at once.
 #[derive(Clone, Debug)]
 pub struct Packed {
-    terms: [i64; TERMS],
+    terms: Box<[i64; TERMS]>,
     /// The worth of a piece where it stands, White's positive.
     squares: Box<[[[i64; 64]; 6]; 2]>,
 }
@@ -91,8 +91,8 @@ impl FeatureSet for Reference {
     }
 
     fn arrange(fixed: &[i32]) -> Packed {
-        let terms =
-            std::array::from_fn(|i| (i64::from(fixed[2 * i]) << 32) + i64::from(fixed[2 * i + 1]));
+        let pack = |i: usize| (i64::from(fixed[2 * i]) << 32) + i64::from(fixed[2 * i + 1]);
+        let terms: Box<[i64; TERMS]> = Box::new(std::array::from_fn(pack));
         let mut squares = Box::new([[[0; 64]; 6]; 2]);
         for side in Side::BOTH {
             for kind in 0..6 {

@@ -1,6 +1,6 @@
 use chess::Chess;
 use game::Side;
-use shakmaty::{Bitboard, Position, attacks};
+use shakmaty::{Bitboard, Position, Square, attacks};
 
 use super::table::*;
 use crate::linear::bits::*;
@@ -9,14 +9,6 @@ use crate::linear::tally::Tally;
 
 /// Squares that are in the centre for a pawn: c4 to f5.
 const CENTRAL: u64 = (rank(3) | rank(4)) & (file(2) | file(3) | file(4) | file(5));
-
-/// The squares at a distance of 0, 1, 2 and 3 from the edge.
-const PERIPHERY: [u64; 4] = {
-    let one = 0x007e_7e7e_7e7e_7e00;
-    let two = 0x0000_3c3c_3c3c_0000;
-    let three = 0x0000_0018_1800_0000;
-    [!one, one & !two, two & !three, three]
-};
 
 /// What depends on pawns alone.
 #[inline]
@@ -61,8 +53,6 @@ pub(super) fn pieces<T: Tally>(position: &Chess, tally: &mut T) {
     let black = actions(Side::Second, &men, zones, tally);
     king(Side::First, &men, &white, &black, tally);
     king(Side::Second, &men, &black, &white, tally);
-    standing(Side::First, &men, tally);
-    standing(Side::Second, &men, tally);
 }
 
 /// The king's square and those next to it.
@@ -76,7 +66,7 @@ fn actions<T: Tally>(side: Side, men: &[Men; 2], zones: [u64; 2], tally: &mut T)
     let (us, them) = (&men[side.index()], &men[(!side).index()]);
     let (own_zone, enemy_zone) = (zones[side.index()], zones[(!side).index()]);
     let occupied = Bitboard(us.all | them.all);
-    let ahead = |square: shakmaty::Square| {
+    let ahead = |square: Square| {
         let below = (1u64 << u32::from(square)).wrapping_sub(1) | rank(usize::from(square.rank()));
         if side == Side::First { !below } else { below & !rank(usize::from(square.rank())) }
     };
@@ -92,8 +82,18 @@ fn actions<T: Tally>(side: Side, men: &[Men; 2], zones: [u64; 2], tally: &mut T)
         count(reach & !us.all)
     };
 
+    // A piece at a time: there are so few that counting sets of them would cost more.
     let mut moves = 0;
-    for_each(us.knights, |s| moves += act(attacks::knight_attacks(s).into(), 3));
+    let supported = view(side, pawn_attacks(view(side, us.pawns)));
+    let driven_from = view(side, south_fill(south(beside(view(side, them.pawns)))));
+    for_each(us.knights, |s| {
+        let here = 1u64 << u32::from(s);
+        moves += act(attacks::knight_attacks(s).into(), 3);
+        tally.add(side, KNIGHT_VALUE, 1);
+        tally.add(side, KNIGHT_PERIPHERY_0 + from_edge(s), 1);
+        tally.add(side, KNIGHT_SUPPORTED, i32::from(here & supported != 0));
+        tally.add(side, KNIGHT_OPERATIONS_BASE, i32::from(here & driven_from == 0));
+    });
     tally.add(side, KNIGHT_MOBILITY, moves);
 
     moves = 0;
@@ -101,6 +101,7 @@ fn actions<T: Tally>(side: Side, men: &[Men; 2], zones: [u64; 2], tally: &mut T)
     for_each(us.bishops, |s| {
         let reach = u64::from(attacks::bishop_attacks(s, occupied));
         moves += act(reach, 3);
+        tally.add(side, BISHOP_VALUE, 1);
         let obstacles = reach & us.pawns & ahead(s);
         if obstacles != 0 {
             tally.add(side, BISHOP_AHEAD, count(obstacles));
@@ -108,15 +109,65 @@ fn actions<T: Tally>(side: Side, men: &[Men; 2], zones: [u64; 2], tally: &mut T)
         }
     });
     tally.add(side, BISHOP_MOBILITY, moves);
+    let pair = us.bishops & DARK != 0 && us.bishops & !DARK != 0;
+    tally.add(side, BISHOP_PAIR, i32::from(pair));
 
     moves = 0;
-    for_each(us.rooks, |s| moves += act(attacks::rook_attacks(s, occupied).into(), 5));
+    let columns = Columns::of(side, us, them);
+    for_each(us.rooks, |s| {
+        moves += act(attacks::rook_attacks(s, occupied).into(), 5);
+        tally.add(side, ROOK_VALUE, 1);
+        let here = view(side, 1u64 << u32::from(s));
+        if let Some(term) = columns.term(here) {
+            tally.add(side, term, 1);
+        }
+        tally.add(side, ROOK_SEVEN_RANK, i32::from(here & rank(6) != 0));
+    });
     tally.add(side, ROOK_MOBILITY, moves);
 
     moves = 0;
-    for_each(us.queens, |s| moves += act(attacks::queen_attacks(s, occupied).into(), 9));
+    for_each(us.queens, |s| {
+        moves += act(attacks::queen_attacks(s, occupied).into(), 9);
+        tally.add(side, QUEEN_VALUE, 1);
+    });
     tally.add(side, QUEEN_MOBILITY, moves);
     actions
+}
+
+/// Steps to the nearest edge, 0 to 3.
+#[inline(always)]
+fn from_edge(square: Square) -> usize {
+    let (f, r) = (usize::from(square.file()), usize::from(square.rank()));
+    f.min(7 - f).min(r.min(7 - r))
+}
+
+/// The pawns on the files, as a side sees them.
+struct Columns {
+    ours: u64,
+    theirs: u64,
+    /// Squares with an own pawn ahead.
+    behind: u64,
+}
+
+impl Columns {
+    #[inline(always)]
+    fn of(side: Side, us: &Men, them: &Men) -> Columns {
+        let own = view(side, us.pawns);
+        let behind = south_fill(own);
+        Columns { ours: north_fill(behind), theirs: file_fill(them.pawns), behind }
+    }
+
+    /// The term of a rook here. On a file with own pawns only it has none.
+    #[inline(always)]
+    fn term(&self, here: u64) -> Option<usize> {
+        match (here & self.ours != 0, here & self.theirs != 0) {
+            (false, false) => Some(ROOK_OPEN_COLUMN),
+            (false, true) => Some(ROOK_SEMIOPEN_COLUMN_BEHIND),
+            (true, true) if here & self.behind != 0 => Some(ROOK_CLOSED_COLUMN),
+            (true, true) => Some(ROOK_SEMIOPEN_COLUMN_AHEAD),
+            (true, false) => None,
+        }
+    }
 }
 
 /// What the pawns of a side need to know to move.
@@ -158,36 +209,4 @@ fn king<T: Tally>(side: Side, men: &[Men; 2], own: &Actions, enemy: &Actions, ta
     let east = king & 0xc0 != 0 && rooks & 0xff & !(king | (king - 1)) == 0;
     let west = king & 0x07 != 0 && rooks & king.wrapping_sub(1) == 0;
     tally.add(side, KING_CASTLING, i32::from(east || west));
-}
-
-/// What can be told from where the pieces stand.
-#[inline(always)]
-fn standing<T: Tally>(side: Side, men: &[Men; 2], tally: &mut T) {
-    let (us, them) = (&men[side.index()], &men[(!side).index()]);
-    let (own, enemy) = (view(side, us.pawns), view(side, them.pawns));
-    let (knights, rooks) = (view(side, us.knights), view(side, us.rooks));
-    tally.add(side, KNIGHT_VALUE, count(knights));
-    tally.add(side, BISHOP_VALUE, count(us.bishops));
-    tally.add(side, ROOK_VALUE, count(rooks));
-    tally.add(side, QUEEN_VALUE, count(us.queens));
-    let pair = us.bishops & DARK != 0 && us.bishops & !DARK != 0;
-    tally.add(side, BISHOP_PAIR, i32::from(pair));
-    if knights != 0 {
-        tally.add(side, KNIGHT_SUPPORTED, count(knights & pawn_attacks(own)));
-        let reach = south_fill(south(beside(enemy)));
-        tally.add(side, KNIGHT_OPERATIONS_BASE, count(knights & !reach));
-        for (ring, squares) in PERIPHERY.into_iter().enumerate() {
-            tally.add(side, KNIGHT_PERIPHERY_0 + ring, count(knights & squares));
-        }
-    }
-    if rooks != 0 {
-        let (ours, theirs) = (file_fill(own), file_fill(enemy));
-        let closed = rooks & ours & theirs;
-        let behind = closed & south_fill(own);
-        tally.add(side, ROOK_OPEN_COLUMN, count(rooks & !ours & !theirs));
-        tally.add(side, ROOK_SEMIOPEN_COLUMN_BEHIND, count(rooks & !ours & theirs));
-        tally.add(side, ROOK_CLOSED_COLUMN, count(behind));
-        tally.add(side, ROOK_SEMIOPEN_COLUMN_AHEAD, count(closed & !behind));
-        tally.add(side, ROOK_SEVEN_RANK, count(rooks & rank(6)));
-    }
 }
