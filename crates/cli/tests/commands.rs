@@ -1,5 +1,7 @@
 //! Every other command of the real program.
 
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
 mod common;
 
 use std::fs;

@@ -8,7 +8,7 @@ use eval::player::{LARGEST, Player, Subject, built_in};
 fn directory(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
+    fs::create_dir_all(&path).expect("a directory for the test");
     path
 }
 

@@ -128,8 +128,7 @@ fn check<G: Tactics + Planes + Notation>(path: &Path, depth: u32) -> Result<(), 
     let name = input.name().to_owned();
     let mut faults = Vec::new();
     let mut cases = Vec::new();
-    let mut lines = Lines::new(&name, input);
-    while let Some(line) = lines.next() {
+    for line in Lines::new(&name, input) {
         let (number, text) = line?;
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {

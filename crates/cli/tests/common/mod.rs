@@ -1,5 +1,6 @@
 //! The real program, driven from outside, with a guard against hanging.
 #![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "these are tests")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
