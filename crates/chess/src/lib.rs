@@ -18,5 +18,6 @@ pub mod positions;
 mod standard;
 
 pub use connect::{Column, ConnectFour};
+pub use input::{Input, InputError, Lines, MAX_LINE};
 pub use mini::{MiniChess, MiniMove};
 pub use standard::Chess;

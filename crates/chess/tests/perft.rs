@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use finchess_chess::{Chess, ConnectFour, MiniChess};
+use chess::{Chess, ConnectFour, MiniChess};
 use game::Notation;
 use game::perft::perft;
 

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use chess::Chess;
-use finchess_eval::{
+use eval::{
     Activation, Encoding, Graph, GraphSpec, Material, Mlp, MlpShape, NetworkError, NetworkSpec,
     Simd, Symmetry,
 };

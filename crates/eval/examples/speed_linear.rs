@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use chess::Chess;
-use finchess_eval::linear::{David35, FeatureSet, Linear, Reference, Vazquez33};
+use eval::linear::{David35, FeatureSet, Linear, Reference, Vazquez33};
 use game::{Evaluator, Game, Notation};
 
 /// Middlegames from well-known openings, and a few endings.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use finchess_eval::player::{LARGEST, Player, Subject, built_in};
+use eval::player::{LARGEST, Player, Subject, built_in};
 
 fn directory(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);

@@ -283,7 +283,7 @@ pub fn ordered_perft<G: Tactics>(position: &G, depth: u32) -> u64 {
         // A table move and killers, so that every stage has something to leave out later.
         let moves = position.legal_moves();
         let code = |i: usize| moves.get(i).map_or(0, |m| G::code(*m));
-        let killers = [code(moves.len() / 2), code(moves.len() / 3)];
+        let killers = [code(moves.len() / 2), code(moves.len() / 2 + 1)];
         let table = code(moves.len().saturating_sub(1));
         let context = Context::default();
         let mut picker = Picker::full(position, position.in_check(), table, killers, context);

@@ -14,6 +14,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         position: &G,
         ply: usize,
         mut window: Window,
+        first: bool,
     ) -> Option<Score> {
         self.visit()?;
         if PV {
@@ -23,7 +24,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         if let Some(score) = self.ended(position, ply) {
             return Some(score);
         }
-        let use_table = self.memory.params.table_use == 1;
+        let use_table = first && self.memory.params.table_use == 1;
         let key = position.key();
         let entry = if use_table { self.memory.table.probe(key) } else { None };
         if !PV && let Some(known) = entry {
@@ -78,9 +79,9 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 // One evasion that holds is enough; quiet ones after it rarely change the verdict.
                 continue;
             }
-            let child = self.after(position, m);
+            let child = position.after(m);
             self.enter(position, m, &child, ply, position.gives_check(m));
-            let score = self.quiesce::<PV>(&child, ply + 1, window.flip()).map(|s| -s);
+            let score = self.quiesce::<PV>(&child, ply + 1, window.flip(), false).map(|s| -s);
             self.leave();
             let score = score?;
             if score > best {

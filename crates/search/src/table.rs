@@ -107,7 +107,7 @@ impl Table {
         let slots = &mut self.clusters[index].0;
         let worth = |slot: &Slot| {
             let years = i32::from((generation + GENERATIONS - (slot.age >> 2)) % GENERATIONS);
-            i32::from(slot.depth) - 16 * years
+            i32::from(slot.depth) - 32 * years
         };
         let mut chosen = 0;
         let mut least = i32::MAX;

@@ -6,7 +6,7 @@
 //! in which work is done can change a result.
 //!
 //! ```
-//! use finchess_seed::{Rng, Seed};
+//! use seed::{Rng, Seed};
 //!
 //! let run = Seed::new(7);
 //! let mut one = run.child("game").index(0).rng();

@@ -1,12 +1,12 @@
 //! Extended Position Description: a position and named operations on one line.
 //!
 //! ```
-//! use finchess_chess::epd::Epd;
+//! use chess::epd::Epd;
 //!
 //! let epd: Epd = r#"8/8/8/8/8/4k3/4p3/4K3 b - - am Kf3 Kd3; id "no stalemate";"#.parse()?;
 //! assert_eq!(epd.id(), Some("no stalemate"));
 //! assert_eq!(epd.avoid_moves()?.len(), 2);
-//! # Ok::<(), finchess_chess::epd::EpdError>(())
+//! # Ok::<(), chess::epd::EpdError>(())
 //! ```
 
 mod moves;

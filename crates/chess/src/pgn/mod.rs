@@ -1,7 +1,7 @@
 //! Portable Game Notation: streams of games, read and written.
 //!
 //! ```
-//! use finchess_chess::pgn::{Entry, Games};
+//! use chess::pgn::{Entry, Games};
 //!
 //! let text = "[White \"Anderssen\"]\n\n1. e4 e5 2. f4 exf4 *\n";
 //! let mut moves = 0;
@@ -12,7 +12,7 @@
 //!     }
 //! }
 //! assert_eq!(moves, 4);
-//! # Ok::<(), finchess_chess::input::InputError>(())
+//! # Ok::<(), chess::input::InputError>(())
 //! ```
 
 mod meter;

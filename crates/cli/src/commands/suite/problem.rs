@@ -1,8 +1,8 @@
 use std::path::Path;
 
 use chess::Chess;
-use chess::input::InputError;
 use chess::epd::{Epd, EpdError, Reader};
+use chess::input::InputError;
 use game::Notation;
 use shakmaty::Move;
 

@@ -1,0 +1,121 @@
+//! The plain search against a slow, plain twin: minimax with the same quiescence, no table, no
+//! ordering, no window.
+
+use chess::{Chess, ConnectFour, MiniChess};
+use eval::Material;
+use game::{Evaluator, Line, Notation, Planes, Score, Tactics, kit};
+use search::{Control, Engine, Limits, Params, Searcher, Silent};
+use seed::Seed;
+
+/// Minimax to `depth`, then captures; in check every move, as `quiescence_evasions` says.
+fn minimax<G: Tactics, E: Evaluator<G>>(
+    evaluator: &E,
+    line: &Line<G>,
+    depth: u32,
+    ply: usize,
+) -> Score {
+    let position = line.current();
+    if ply > 0
+        && let Some(outcome) = position.quick_outcome().or_else(|| {
+            // Any position seen before in the tree counts as a draw; the game before is empty here.
+            (G::REPETITION && line.occurrences() > 1).then_some(game::Outcome::draw("repetition"))
+        })
+    {
+        return match outcome.winner {
+            None => Score::DRAW,
+            Some(winner) if winner == position.turn() => Score::win_at(ply),
+            Some(_) => Score::loss_at(ply),
+        };
+    }
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return match position.outcome().and_then(|o| o.winner) {
+            None => Score::DRAW,
+            Some(winner) if winner == position.turn() => Score::win_at(ply),
+            Some(_) => Score::loss_at(ply),
+        };
+    }
+    let quiet = depth == 0 && !position.in_check();
+    let mut best = if quiet { evaluator.evaluate(position) } else { Score::INFINITE_LOSS };
+    for m in moves {
+        if quiet && !position.is_tactical(m) {
+            continue;
+        }
+        let mut next = line.clone();
+        next.play(m);
+        best = best.max(-minimax(evaluator, &next, depth.saturating_sub(1), ply + 1));
+    }
+    best
+}
+
+fn compare<G: Planes + Tactics + Notation>(seed: Seed, games: u64, plies: usize, depth: u32) {
+    let mut searcher = Searcher::new(Material::<G>::default(), Params::plain(), 1);
+    for i in 0..games {
+        let played = kit::random_line::<G>(seed.index(i), plies + i as usize % 7);
+        if played.outcome(true).is_some() {
+            continue;
+        }
+        let line = Line::new(played.current().clone());
+        searcher.clear();
+        let report = searcher.search(&line, &Limits::depth(depth), &Control::new(), &mut Silent);
+        let truth = minimax(&Material::<G>::default(), &line, depth, 0);
+        assert_eq!(report.score, truth, "depth {depth} in {}", line.current().to_text());
+        let mut after = line.clone();
+        after.play(report.best.expect("the game goes on"));
+        let reply = -minimax(&Material::<G>::default(), &after, depth - 1, 1);
+        assert_eq!(reply, truth, "the move is not worth its score");
+    }
+}
+
+/// Material for a game without material: how much of the centre each side holds.
+struct Centre;
+
+impl Evaluator<ConnectFour> for Centre {
+    type State = i32;
+
+    fn blank(&self) -> i32 {
+        0
+    }
+
+    fn refresh(&self, position: &ConnectFour, state: &mut i32) {
+        let centre = |side| (position.plane(side, 0) >> 21 & 0x7f).count_ones() as i32;
+        *state = centre(game::Side::First) - centre(game::Side::Second);
+    }
+
+    fn score(&self, position: &ConnectFour, state: &i32) -> Score {
+        use game::Game;
+        Score::centipawns(10 * state * position.turn().sign())
+    }
+}
+
+#[test]
+fn plain_search_is_minimax_in_chess() {
+    for depth in 1..=2 {
+        compare::<Chess>(Seed::new(11).index(depth.into()), 12, 20, depth);
+    }
+}
+
+#[test]
+fn plain_search_is_minimax_in_mini_chess() {
+    for depth in 1..=3 {
+        compare::<MiniChess>(Seed::new(12).index(depth.into()), 15, 12, depth);
+    }
+}
+
+#[test]
+fn plain_search_is_minimax_in_connect_four() {
+    let mut searcher = Searcher::new(Centre, Params::plain(), 1);
+    for i in 0..20 {
+        let played = kit::random_line::<ConnectFour>(Seed::new(13).index(i), 8);
+        let line = Line::new(played.current().clone());
+        if line.outcome(true).is_some() {
+            continue;
+        }
+        for depth in 1..=5 {
+            searcher.clear();
+            let limits = Limits::depth(depth);
+            let report = searcher.search(&line, &limits, &Control::new(), &mut Silent);
+            assert_eq!(report.score, minimax(&Centre, &line, depth, 0), "depth {depth}");
+        }
+    }
+}
