@@ -312,7 +312,7 @@ fn players_are_changed_and_bad_ones_refused() {
 }
 
 #[test]
-fn tables_can_be_changed_and_what_cannot_be_had_is_refused() {
+fn tables_can_be_changed_and_searches_described() {
     let mut engine = Engine::material();
     engine.send("setoption name Hash value 4");
     engine.send("setoption name Clear Hash");
