@@ -194,6 +194,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                     continue;
                 }
             }
+            // Early, because the table takes its time to answer.
+            let child = self.after(position, m);
             let gives_check = position.gives_check(m);
             // 10. Extensions.
             let mut extension = self.extension(position, ply, m, gives_check, only_move, threat);
@@ -221,7 +223,6 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 }
             }
             let next = depth - PLY + extension;
-            let child = self.after(position, m);
 
             // 11. The move itself: late ones reduced, all but the first with a null window.
             self.enter(position, m, &child, ply, gives_check);
