@@ -66,6 +66,15 @@ pub trait Tactics: Game {
         self.after(m).in_check()
     }
 
+    /// Calls `visit` for every legal move that is not tactical but gives check.
+    fn each_quiet_check(&self, mut visit: impl FnMut(Self::Move)) {
+        self.each_quiet(|m| {
+            if self.gives_check(m) {
+                visit(m);
+            }
+        });
+    }
+
     /// The position with the other side to move, if passing makes sense as a test of strength: not in
     /// check, and not where having to move is likely to be a burden.
     fn pass(&self) -> Option<Self> {

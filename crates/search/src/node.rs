@@ -157,6 +157,13 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         let context = self.context(ply);
         let killers = self.memory.history.killers(ply);
         let mut picker = Picker::full(position, in_check, table_code, killers, context);
+        // Futility: where even the hoped-for gain leaves the bound out of reach, quiet moves are looked
+        // at only if they give check. What they are skipped for is then the least the node is worth.
+        let hope = raw.zip(self.memory.params.futility(depth)).map(|(raw, gain)| raw + gain);
+        let futile = !PV && !in_check && hope.is_some_and(|h| h <= window.alpha);
+        if futile {
+            picker.only_checks();
+        }
         let mut tried = Tried { quiet: ArrayVec::new(), tactical: ArrayVec::new() };
         let floor = window.alpha;
         let mut best = Score::INFINITE_LOSS;
@@ -188,19 +195,6 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 }
             }
             let gives_check = position.gives_check(m);
-            if !PV
-                && saved
-                && !tactical
-                && !gives_check
-                && let Some(raw) = raw
-                && let Some(gain) = self.memory.params.futility(depth)
-                && raw + gain <= window.alpha
-            {
-                // Futility: even the hoped-for gain leaves the bound out of reach.
-                best = best.max(raw + gain);
-                continue;
-            }
-
             // 10. Extensions.
             let mut extension = self.extension(position, ply, m, gives_check, only_move, threat);
             if let Some(known) = entry
@@ -261,7 +255,12 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 list.push(m);
             }
         }
-        if number == 0 {
+        if futile && let Some(hope) = hope {
+            if number == 0 && position.legal_moves().is_empty() {
+                return Some(self.no_moves(position, ply));
+            }
+            best = best.max(hope);
+        } else if number == 0 {
             // Either the game is over, or only the excluded move exists.
             return Some(if excluded == 0 { self.no_moves(position, ply) } else { window.alpha });
         }

@@ -13,6 +13,8 @@ pub(crate) struct Picker<G: Game> {
     stage: Stage,
     /// Captures and promotions only, losing ones in their place.
     only_tactical: bool,
+    /// Quiet moves only if they give check.
+    only_checks: bool,
     table: Option<G::Move>,
     killers: [u16; 2],
     context: Context,
@@ -72,6 +74,7 @@ impl<G: Tactics> Picker<G> {
                 (None, true) => Stage::ListEvasions,
             },
             only_tactical: false,
+            only_checks: false,
             table,
             killers,
             context,
@@ -90,6 +93,7 @@ impl<G: Tactics> Picker<G> {
         Picker {
             stage: if table.is_some() { Stage::Table } else { Stage::ListTactical },
             only_tactical: true,
+            only_checks: false,
             table,
             killers: [0; 2],
             context: Context::default(),
@@ -98,6 +102,11 @@ impl<G: Tactics> Picker<G> {
             losing: 0,
             next: 0,
         }
+    }
+
+    /// Of the quiet moves that are still to come, only those that give check.
+    pub(crate) fn only_checks(&mut self) {
+        self.only_checks = true;
     }
 
     /// No more quiet moves, please.
@@ -212,13 +221,18 @@ impl<G: Tactics> Picker<G> {
         let table = self.table_code();
         let quiet = history.quiet(position, self.context);
         let (moves, scores) = (&mut self.moves, &mut self.scores);
-        position.each_quiet(|m| {
+        let list = |m| {
             let code = G::code(m);
             if code != table && code != first && code != second {
                 moves.push(m);
                 scores.push(quiet.standing(position, m, code));
             }
-        });
+        };
+        if self.only_checks {
+            position.each_quiet_check(list);
+        } else {
+            position.each_quiet(list);
+        }
     }
 
     #[inline(never)]
@@ -251,7 +265,10 @@ impl<G: Tactics> Picker<G> {
         if code == 0 || code == self.table_code() {
             return None;
         }
-        position.find(code).filter(|m| !position.is_tactical(*m))
+        let fits = |m: &G::Move| {
+            !position.is_tactical(*m) && (!self.only_checks || position.gives_check(*m))
+        };
+        position.find(code).filter(fits)
     }
 
     /// Brings the best of the rest to the front and hands it out. Two passes, because the first, for

@@ -48,6 +48,40 @@ pub(super) fn each_quiet(board: &shakmaty::Chess, mut visit: impl FnMut(Move)) {
     }
 }
 
+/// Legal moves that are not tactical but give check.
+#[inline]
+pub(super) fn each_quiet_check(board: &shakmaty::Chess, mut visit: impl FnMut(Move)) {
+    let us = board.turn();
+    let pieces = board.board();
+    let Some(king) = pieces.king_of(!us) else { return };
+    let occupied = pieces.occupied();
+    // From where each kind of piece attacks the king, and who stands between it and an own slider.
+    let diagonal = attacks::bishop_attacks(king, occupied);
+    let straight = attacks::rook_attacks(king, occupied);
+    let knight = attacks::knight_attacks(king);
+    let pawn = attacks::pawn_attacks(!us, king);
+    let blockers = blockers(board, king, board.us()) & board.us();
+    each_quiet(board, |m| {
+        let gives_check = match m {
+            Move::Normal { role, from, to, promotion: None, .. } if !blockers.contains(from) => {
+                let reach = match role {
+                    Role::Pawn => pawn,
+                    Role::Knight => knight,
+                    Role::Bishop => diagonal,
+                    Role::Rook => straight,
+                    Role::Queen => diagonal | straight,
+                    Role::King => Bitboard::EMPTY,
+                };
+                reach.contains(to)
+            }
+            _ => gives_check(board, m),
+        };
+        if gives_check {
+            visit(m);
+        }
+    });
+}
+
 /// The legal move with this code.
 pub(super) fn find(board: &shakmaty::Chess, code: u16) -> Option<Move> {
     let square = |bits: u16| Square::new(u32::from(bits & 63));
@@ -138,22 +172,28 @@ pub(super) fn gives_check(board: &shakmaty::Chess, m: Move) -> bool {
         .any()
 }
 
-/// Own pieces that alone shield the king from a slider.
+/// Own pieces that alone shield the own king from a slider.
 #[inline]
 fn pinned(board: &shakmaty::Chess, king: Square) -> Bitboard {
+    blockers(board, king, board.them()) & board.us()
+}
+
+/// Pieces that stand alone between a square and a slider of one side.
+#[inline]
+fn blockers(board: &shakmaty::Chess, square: Square, side: Bitboard) -> Bitboard {
     let pieces = board.board();
     let none = Bitboard::EMPTY;
-    let snipers = (attacks::rook_attacks(king, none) & pieces.rooks_and_queens()
-        | attacks::bishop_attacks(king, none) & pieces.bishops_and_queens())
-        & board.them();
-    let mut pinned = none;
+    let snipers = (attacks::rook_attacks(square, none) & pieces.rooks_and_queens()
+        | attacks::bishop_attacks(square, none) & pieces.bishops_and_queens())
+        & side;
+    let mut blockers = none;
     snipers.for_each(|sniper| {
-        let between = attacks::between(king, sniper) & pieces.occupied();
+        let between = attacks::between(square, sniper) & pieces.occupied();
         if !between.more_than_one() {
-            pinned |= between;
+            blockers |= between;
         }
     });
-    pinned & board.us()
+    blockers
 }
 
 const UNDERPROMOTIONS: &[Role] = &[Role::Knight, Role::Rook, Role::Bishop];

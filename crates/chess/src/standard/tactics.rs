@@ -87,6 +87,11 @@ impl Tactics for Chess {
         generate::gives_check(&self.board, m)
     }
 
+    #[inline]
+    fn each_quiet_check(&self, visit: impl FnMut(Move)) {
+        generate::each_quiet_check(&self.board, visit);
+    }
+
     /// Not in check, and not with king and pawns alone, where the duty to move often decides.
     ///
     /// A piece that "moves" to its own square is how a pass is played on shakmaty's board: nothing

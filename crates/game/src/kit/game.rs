@@ -95,6 +95,10 @@ fn check_tactics<G: Tactics>(position: &G, moves: &[G::Move], text: &str) {
     position.each_tactical(|m| tactical.push(m));
     position.each_quiet(|m| quiet.push(m));
     assert_eq!(tactical.len() + quiet.len(), moves.len(), "moves missing or twice in {text}");
+    let mut checks = Vec::new();
+    position.each_quiet_check(|m| checks.push(m));
+    let expected: Vec<_> = quiet.iter().copied().filter(|m| position.gives_check(*m)).collect();
+    assert_eq!(checks, expected, "quiet checks in {text}");
     for m in moves {
         assert!(tactical.contains(m) != quiet.contains(m), "{m:?} is neither or both in {text}");
         assert_eq!(
