@@ -47,17 +47,17 @@ pub(crate) struct Arguments {
 
 /// What is measured: game, player, and the depth at which it takes a second or two.
 const PROGRAMME: [(Subject, &str, u32); 11] = [
-    (Subject::Chess, "material", 18),
+    (Subject::Chess, "material", 15),
     (Subject::Chess, "linear33", 13),
-    (Subject::Chess, "linear35", 14),
-    (Subject::Chess, "mlp-128", 14),
-    (Subject::Chess, "mlp-64-64", 14),
-    (Subject::Chess, "graph-128", 14),
-    (Subject::Chess, "reference", 14),
-    (Subject::MiniChess, "material", 17),
+    (Subject::Chess, "linear35", 13),
+    (Subject::Chess, "mlp-128", 13),
+    (Subject::Chess, "mlp-64-64", 13),
+    (Subject::Chess, "graph-128", 13),
+    (Subject::Chess, "reference", 13),
+    (Subject::MiniChess, "material", 16),
     (Subject::MiniChess, "mlp-64-64", 15),
-    (Subject::ConnectFour, "material", 19),
-    (Subject::ConnectFour, "mlp-128", 17),
+    (Subject::ConnectFour, "material", 17),
+    (Subject::ConnectFour, "mlp-128", 16),
 ];
 
 /// The depth of quick searches, and the size of tables in MiB.
