@@ -48,15 +48,15 @@ pub(crate) struct Arguments {
 /// What is measured: game, player, and the depth at which it takes a second or two.
 const PROGRAMME: [(Subject, &str, u32); 11] = [
     (Subject::Chess, "material", 15),
-    (Subject::Chess, "linear33", 13),
+    (Subject::Chess, "linear33", 12),
     (Subject::Chess, "linear35", 13),
     (Subject::Chess, "mlp-128", 13),
     (Subject::Chess, "mlp-64-64", 13),
     (Subject::Chess, "graph-128", 13),
     (Subject::Chess, "reference", 13),
     (Subject::MiniChess, "material", 16),
-    (Subject::MiniChess, "mlp-64-64", 15),
-    (Subject::ConnectFour, "material", 17),
+    (Subject::MiniChess, "mlp-64-64", 13),
+    (Subject::ConnectFour, "material", 15),
     (Subject::ConnectFour, "mlp-128", 16),
 ];
 
