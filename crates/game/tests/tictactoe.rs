@@ -6,7 +6,6 @@
 //! that the kit notices.
 
 // Other crates know this one as `game`.
-use game;
 use game::{Game, MoveList, Notation, NotationError, Outcome, Side, Tactics, kit, perft::perft};
 use seed::Seed;
 

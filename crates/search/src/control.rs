@@ -1,10 +1,13 @@
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// What another thread may tell a running search.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
+    hit: OnceLock<Instant>,
 }
 
 impl Control {
@@ -25,6 +28,7 @@ impl Control {
 
     /// The expected move was played: from now on time limits hold.
     pub fn ponderhit(&self) {
+        self.hit.get_or_init(Instant::now);
         self.pondering.store(false, Ordering::Relaxed);
     }
 
@@ -36,5 +40,10 @@ impl Control {
     /// Whether the search is still on the opponent's time.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
+    }
+
+    /// The time that counts against a limit: since the ponderhit, or else since the search began.
+    pub(crate) fn counted(&self, started: Instant) -> Duration {
+        self.hit.get().copied().unwrap_or(started).elapsed()
     }
 }

@@ -231,7 +231,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             return false;
         }
         if time.soft == time.hard {
-            return self.elapsed() >= time.hard;
+            return self.counted() >= time.hard;
         }
         // A mate that deeper search can hardly shorten, and a move without alternative.
         let mated = best.score.plies_to_end().is_some_and(|p| p.unsigned_abs() * 2 <= depth);
@@ -246,7 +246,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             3..6 => 65,
             _ => 50,
         };
-        self.elapsed() >= (time.soft * share / 100).min(time.hard)
+        self.counted() >= (time.soft * share / 100).min(time.hard)
     }
 }
 

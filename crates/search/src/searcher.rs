@@ -149,6 +149,11 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         self.started.elapsed()
     }
 
+    /// The time that counts against the limit.
+    pub(crate) fn counted(&self) -> Duration {
+        self.control.counted(self.started)
+    }
+
     /// Counts a node; nothing if the search has to end.
     #[inline]
     pub(crate) fn visit(&mut self) -> Option<()> {
@@ -163,7 +168,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
     }
 
     fn is_time_up(&self) -> bool {
-        let late = |time: crate::Time| !self.control.is_pondering() && self.elapsed() >= time.hard;
+        let late = |time: crate::Time| !self.control.is_pondering() && self.counted() >= time.hard;
         self.control.is_stopped() || self.limits.time.is_some_and(late)
     }
 

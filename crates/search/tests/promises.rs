@@ -12,13 +12,13 @@ fn reference() -> Searcher<Chess, Linear<Reference>> {
 }
 
 fn line(fen: &str) -> Line<Chess> {
-    Line::new(Chess::from_text(fen).unwrap())
+    Line::new(Chess::from_text(fen).expect("a FEN"))
 }
 
 fn find(fen: &str, limits: &Limits<<Chess as Game>::Move>) -> (String, Score) {
     let line = line(fen);
     let report = reference().search(&line, limits, &Control::new(), &mut Silent);
-    (line.current().move_to_prose(report.best.unwrap()), report.score)
+    (line.current().move_to_prose(report.best.expect("a move")), report.score)
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn random_params(seed: Seed) -> Params {
             2 => row.off,
             _ => rng.random_range(row.min..=row.max),
         };
-        params.set(row.name, value).unwrap();
+        params.set(row.name, value).expect("a value in range");
     }
     params
 }

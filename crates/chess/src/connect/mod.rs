@@ -66,7 +66,7 @@ fn has_four(stones: u64) -> bool {
 impl Game for ConnectFour {
     type Move = Column;
 
-    const NAME: &'static str = "connect4";
+    const NAME: &'static str = "connect-four";
     /// Stones stay where they are: no position comes back.
     const REPETITION: bool = false;
 

@@ -5,7 +5,7 @@ use super::{MiniChess, MiniMove, generate, key};
 impl Game for MiniChess {
     type Move = MiniMove;
 
-    const NAME: &'static str = "minichess";
+    const NAME: &'static str = "mini-chess";
     const REPETITION: bool = false;
 
     #[inline]

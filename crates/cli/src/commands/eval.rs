@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// A player file, or the name of a built-in player; for chess the default is reference
     #[arg(long)]
     player: Option<String>,
-    /// The game: chess, minichess or connect4
+    /// The game: chess, mini-chess or connect-four
     #[arg(long, default_value_t = Subject::Chess)]
     game: Subject,
 }

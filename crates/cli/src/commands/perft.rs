@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     /// Check the counts of a file up to this depth
     #[arg(long)]
     depth: Option<u32>,
-    /// The game: chess, minichess or connect4
+    /// The game: chess, mini-chess or connect-four
     #[arg(long, default_value_t = Subject::Chess)]
     game: Subject,
     /// Count each first move by itself
