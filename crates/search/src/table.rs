@@ -126,7 +126,7 @@ impl Table {
         let depth = (entry.depth.clamp(0, 250) + 1) as u8;
         // A shallow bound must not push out a deep result of this search for the same position.
         let young = slot.age >> 2 == generation;
-        if same && young && entry.bound != Bound::Exact && depth + 12 < slot.depth {
+        if same && young && entry.bound != Bound::Exact && depth.saturating_add(12) < slot.depth {
             return;
         }
         let code = if same && entry.code == 0 { slot.code } else { entry.code };
