@@ -49,6 +49,9 @@ pub fn params(player: &Player) -> Result<Params, search::params::ParamError> {
     Ok(params)
 }
 
+/// The stack of a thread that searches: a hundred plies of debug frames fit many times over.
+pub const STACK: usize = 64 << 20;
+
 /// A chess player, ready to search with a table of this many mebibytes.
 ///
 /// # Errors

@@ -33,7 +33,7 @@ impl Clock {
         let soft = share + self.increment * 3 / 4;
         let most = if moves == 1 { available * 4 / 5 } else { available * MOST / 100 };
         let hard = (soft * 4).min(most).max(Duration::from_millis(1));
-        Time { soft: soft.min(hard), hard }
+        Time { soft: soft.min(hard * 3 / 4), hard }
     }
 }
 
@@ -66,13 +66,15 @@ mod tests {
 
     #[test]
     fn a_whole_game_at_a_second_a_move_fits() {
-        // Using the soft limit each time must not run dry before the increment carries the game.
-        let mut remaining: i64 = 1_000;
-        for _ in 0..300 {
-            let time = clock(remaining.max(0) as u64, 10, None).allot();
-            remaining -= time.soft.as_millis() as i64 + 1;
-            assert!(remaining > 0);
-            remaining += 10;
+        // Neither the soft nor the hard limit, used each time, may run dry.
+        for limit in [|time: Time| time.soft, |time: Time| time.hard] {
+            let mut remaining: i64 = 1_000;
+            for _ in 0..300 {
+                let time = clock(remaining.max(0) as u64, 10, None).allot();
+                remaining -= limit(time).as_millis() as i64 + 1;
+                assert!(remaining > 0);
+                remaining += 10;
+            }
         }
     }
 }

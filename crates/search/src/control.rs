@@ -2,12 +2,20 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What another thread may tell a running search.
-#[derive(Debug, Default)]
+/// What another thread may tell a search, and when that search was asked for. Made anew for each.
+#[derive(Debug)]
 pub struct Control {
+    /// The clock of a player runs from the request on, not from the first node.
+    asked: Instant,
     stop: AtomicBool,
     pondering: AtomicBool,
     hit: OnceLock<Instant>,
+}
+
+impl Default for Control {
+    fn default() -> Control {
+        Control::since(Instant::now(), false)
+    }
 }
 
 impl Control {
@@ -16,9 +24,15 @@ impl Control {
         Control::default()
     }
 
-    /// A search on the opponent's time: its clock counts from [`Control::ponderhit`] on.
-    pub fn pondering() -> Control {
-        Control { pondering: AtomicBool::new(true), ..Control::default() }
+    /// A search that was asked for at this time. One on the opponent's time (`pondering`) has its
+    /// limits counted from [`Control::ponderhit`] on.
+    pub fn since(asked: Instant, pondering: bool) -> Control {
+        Control {
+            asked,
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(pondering),
+            hit: OnceLock::new(),
+        }
     }
 
     /// Ends the search; it answers with the best it has.
@@ -28,8 +42,10 @@ impl Control {
 
     /// The expected move was played: from now on time limits hold.
     pub fn ponderhit(&self) {
-        self.hit.get_or_init(Instant::now);
-        self.pondering.store(false, Ordering::Relaxed);
+        if self.is_pondering() {
+            self.hit.get_or_init(Instant::now);
+            self.pondering.store(false, Ordering::Release);
+        }
     }
 
     /// Whether [`Control::stop`] was called.
@@ -39,11 +55,16 @@ impl Control {
 
     /// Whether the search is still on the opponent's time.
     pub fn is_pondering(&self) -> bool {
-        self.pondering.load(Ordering::Relaxed)
+        self.pondering.load(Ordering::Acquire)
     }
 
-    /// The time that counts against a limit: since the ponderhit, or else since the search began.
-    pub(crate) fn counted(&self, started: Instant) -> Duration {
-        self.hit.get().copied().unwrap_or(started).elapsed()
+    /// Time since the search was asked for.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.asked.elapsed()
+    }
+
+    /// The time that counts against a limit: since the ponderhit, if there was one.
+    pub(crate) fn counted(&self) -> Duration {
+        self.hit.get().unwrap_or(&self.asked).elapsed()
     }
 }

@@ -55,8 +55,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         // 4. The table.
         let key = position.key();
         let excluded = self.memory.frames[ply].excluded;
-        let may_know = self.memory.params.table_use == 1 && excluded == 0;
-        let entry = if may_know { self.memory.table.probe(key) } else { None };
+        let entry = if excluded == 0 { self.recall(key) } else { None };
         if !PV
             && let Some(known) = entry
             && known.depth >= depth
@@ -146,7 +145,12 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
 
         // 7. Without a table move the order is poor: look less deeply, the table will know next time.
         let threshold = self.memory.params.internal_reduction_depth;
-        if threshold > 0 && depth >= threshold * PLY && table_code == 0 && (PV || cut) {
+        if threshold > 0
+            && depth >= threshold * PLY
+            && table_code == 0
+            && (PV || cut)
+            && excluded == 0
+        {
             depth -= PLY;
         }
 
@@ -159,8 +163,10 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         let mut picker = Picker::full(position, in_check, table_code, killers, context);
         // Futility: where even the hoped-for gain leaves the bound out of reach, quiet moves are looked
         // at only if they give check. What they are skipped for is then the least the node is worth.
-        let hope = raw.zip(self.memory.params.futility(depth)).map(|(raw, gain)| raw + gain);
-        let futile = !PV && !in_check && hope.is_some_and(|h| h <= window.alpha);
+        let gain = self.memory.params.futility(depth);
+        let hope = raw.zip(gain).map(|(raw, gain)| Score::centipawns(raw.value() + gain));
+        let reachable = window.alpha.is_decided() || hope.is_none_or(|h| h > window.alpha);
+        let futile = !PV && !in_check && !reachable;
         if futile {
             picker.only_checks();
         }
@@ -267,7 +273,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         }
 
         // 13. Remember.
-        if may_know {
+        if excluded == 0 {
             let bound = if best >= window.beta {
                 Bound::Lower
             } else if best > floor {
@@ -308,7 +314,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         let threshold = self.memory.params.singular_depth;
         threshold > 0
             && ply > 0
-            && depth >= threshold * PLY
+            && depth >= threshold.max(3) * PLY
             && known.depth >= depth - 3 * PLY
             && known.bound != Bound::Upper
             && !known.score.is_decided()
@@ -328,6 +334,10 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         if late.number == 1 {
             let cut = !PV && !late.cut;
             return self.node::<PV>(child, ply + 1, next, window.flip(), cut).map(|s| -s);
+        }
+        if PV {
+            // A probe leaves no line; what an earlier move left must not pass for this one's.
+            self.memory.lines[ply + 1].clear();
         }
         let probe = Window::null_above(window.alpha).flip();
         let reduction = self.late_reduction::<PV>(&late);

@@ -82,7 +82,7 @@ params! {
     multi_cut_moves: 0..=31, default 8, off 0, "How many moves multi-cut tries";
     multi_cut_cuts: 0..=7, default 3, off 0, "How many of them have to cut";
     check_extension: 0..=4, default 4, off 0, "Quarter plies added to a move that gives check";
-    one_reply_extension: 0..=4, default 4, off 0, "Quarter plies added to the only legal move";
+    one_reply_extension: 0..=4, default 4, off 0, "Quarter plies added to the only legal answer to a check";
     recapture_extension: 0..=4, default 2, off 0, "Quarter plies added to a recapture";
     passed_pawn_extension: 0..=4, default 2, off 0, "Quarter plies added to the push of a far advanced passed pawn";
     mate_threat_extension: 0..=4, default 4, off 0, "Quarter plies added where passing would lose the game";
@@ -102,7 +102,7 @@ params! {
     late_move_reduction_slope: 50..=600, default 400, off 50, "Hundredths by which the product of the logarithms of depth and move number is divided";
     late_move_reduction_history: 0..=32000, default 8000, off 0, "Success in history that takes a ply off the reduction; 0 ignores history";
     late_move_pruning_depth: 0..=12, default 4, off 0, "Deepest remaining depth at which late quiet moves are skipped; 0 is off";
-    late_move_pruning_base: 0..=30, default 8, off 0, "Quiet moves that are tried at least there; grows with the square of depth";
+    late_move_pruning_base: 0..=30, default 8, off 0, "Moves after which quiet ones are skipped there, plus the square of depth; about half when the score falls";
     exchange_pruning_depth: 0..=12, default 4, off 0, "Deepest remaining depth at which moves that lose material by exchange are skipped; 0 is off";
     exchange_pruning_quiet: 1..=500, default 60, off 1, "Centipawns a quiet move may lose, per ply left";
     exchange_pruning_capture: 1..=500, default 100, off 1, "Centipawns a capture may lose, per ply left";

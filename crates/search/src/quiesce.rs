@@ -24,9 +24,14 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         if let Some(score) = self.ended(position, ply) {
             return Some(score);
         }
-        let use_table = first && self.memory.params.table_use == 1;
+        // A win that is already found cannot be beaten by a later one.
+        window.alpha = window.alpha.max(Score::loss_at(ply));
+        window.beta = window.beta.min(Score::win_at(ply + 1));
+        if window.alpha >= window.beta {
+            return Some(window.alpha);
+        }
         let key = position.key();
-        let entry = if use_table { self.memory.table.probe(key) } else { None };
+        let entry = if first { self.recall(key) } else { None };
         if !PV && let Some(known) = entry {
             let score = known.score.to_root(ply);
             if known.cuts(score, window) {
@@ -35,7 +40,10 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         }
 
         // The side to move may decline every capture, unless it is in check and has no choice.
-        let evade = self.memory.frames[ply].in_check && self.memory.params.quiescence_evasions == 1;
+        let params = &self.memory.params;
+        let evade = self.memory.frames[ply].in_check
+            && params.quiescence_use == 1
+            && params.quiescence_evasions == 1;
         let stand = match entry.and_then(|e| e.eval) {
             _ if evade && ply < MAX_PLY - 1 => None,
             Some(eval) => Some(eval),
@@ -47,7 +55,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         }
         let floor = window.alpha;
         if best >= window.beta {
-            if use_table && entry.is_none() {
+            if first && entry.is_none() {
                 self.remember(key, ply, 0, 0, best, stand, Bound::Lower);
             }
             return Some(best);
@@ -68,7 +76,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             tried += 1;
             if let Some(stand) = stand {
                 let hope = stand + (position.gain(m) + delta);
-                if delta > 0 && hope <= window.alpha {
+                if delta > 0 && hope <= window.alpha && !window.alpha.is_decided() {
                     best = best.max(hope);
                     continue;
                 }
@@ -101,7 +109,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         if evade && tried == 0 {
             return Some(self.no_moves(position, ply));
         }
-        if use_table {
+        if first {
             let bound = if best >= window.beta {
                 Bound::Lower
             } else if PV && best > floor {
@@ -114,7 +122,13 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         Some(best)
     }
 
-    /// Puts a result into the table.
+    /// What the table knows about a position, if it is used.
+    #[inline]
+    pub(crate) fn recall(&self, key: u64) -> Option<Entry> {
+        if self.memory.params.table_use == 1 { self.memory.table.probe(key) } else { None }
+    }
+
+    /// Puts a result into the table, if it is used.
     #[expect(clippy::too_many_arguments, reason = "these are the fields of an entry")]
     #[inline]
     pub(crate) fn remember(
@@ -127,8 +141,10 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         eval: Option<Score>,
         bound: Bound,
     ) {
-        let entry = Entry { code, score: score.from_root(ply), eval, depth, bound };
-        self.memory.table.store(key, entry);
+        if self.memory.params.table_use == 1 {
+            let entry = Entry { code, score: score.from_root(ply), eval, depth, bound };
+            self.memory.table.store(key, entry);
+        }
     }
 
     /// Puts a move before the line of the node below.

@@ -22,7 +22,7 @@ pub struct Update<'a, G: Game> {
     pub rank: usize,
     /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// The deepest ply reached in it.
+    /// The deepest ply that a principal variation reached in it.
     pub deepest: u32,
     /// The score of the line.
     pub score: Score,

@@ -23,6 +23,11 @@ impl<M: Copy> RootMove<M> {
         line.push(m);
         RootMove { m, score: lowest, previous: lowest, line }
     }
+
+    /// The last score that the move got.
+    fn last(&self) -> Score {
+        if self.score > Score::INFINITE_LOSS { self.score } else { self.previous }
+    }
 }
 
 impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
@@ -57,8 +62,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             }
         }
         let best = &self.root_moves[0];
-        let score = if best.score > Score::INFINITE_LOSS { best.score } else { best.previous };
-        let score = if score > Score::INFINITE_LOSS { score } else { Score::DRAW };
+        let score = Some(best.last()).filter(|s| *s > Score::INFINITE_LOSS).unwrap_or(Score::DRAW);
         Report {
             best: Some(best.m),
             reply: best.line.get(1).copied(),
@@ -71,7 +75,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
 
     /// A first order, for the case that not even one ply can be searched.
     fn order_by_guess(&mut self) {
-        let known = self.memory.table.probe(self.root.key()).map_or(0, |entry| entry.code);
+        let known = self.recall(self.root.key()).map_or(0, |entry| entry.code);
         let root = &self.root;
         self.root_moves.sort_by_cached_key(|r| {
             (G::code(r.m) != known, -root.exchange(r.m).max(0), G::code(r.m))
@@ -80,21 +84,21 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
 
     /// One iteration: the best lines, one after the other.
     fn iterate(&mut self, depth: u32) -> Option<()> {
-        for known in &mut self.root_moves {
-            if known.score > Score::INFINITE_LOSS {
-                known.previous = known.score;
-            }
-        }
         let lines = self.limits.lines.clamp(1, self.root_moves.len());
         for rank in 0..lines {
             self.aspire(depth, rank)?;
+        }
+        // Each line was the best of the rest when it was found; a later one may still have passed it.
+        self.root_moves[..lines].sort_by_key(|known| Reverse(known.score));
+        for rank in 0..lines {
+            self.tell(depth, rank, Bound::Exact);
         }
         Some(())
     }
 
     /// Searches with a window around the last score, and widens it as long as the score falls outside.
     fn aspire(&mut self, depth: u32, rank: usize) -> Option<()> {
-        let guess = self.root_moves[rank].previous;
+        let guess = self.root_moves[rank].last();
         let margin = self.memory.params.aspiration_window;
         let known = guess > Score::INFINITE_LOSS && !guess.is_decided();
         let mut margin = if margin > 0 && depth >= 4 && known { margin } else { i32::MAX };
@@ -113,7 +117,6 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 window.beta = (score + margin).min(Window::FULL.beta);
                 Bound::Lower
             } else {
-                self.tell(depth, rank, Bound::Exact);
                 return Some(());
             };
             if self.nodes > 1_000_000 {
@@ -129,8 +132,10 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
     /// All root moves from `rank` on.
     fn search_root(&mut self, depth: u32, rank: usize, mut window: Window) -> Option<Score> {
         let root = self.root.clone();
+        let floor = window.alpha;
         let mut best = Score::INFINITE_LOSS;
         for known in &mut self.root_moves[rank..] {
+            known.previous = known.last();
             known.score = Score::INFINITE_LOSS;
         }
         for i in rank..self.root_moves.len() {
@@ -165,8 +170,15 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 break;
             }
         }
-        let bound = if best >= window.beta { Bound::Lower } else { Bound::Exact };
-        if rank == 0 && best > Score::INFINITE_LOSS && self.memory.params.table_use == 1 {
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best > floor {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        // Only the whole of the moves says something about the position.
+        if rank == 0 && self.limits.root_moves.is_empty() {
             let first = self.root_moves.iter().max_by_key(|r| r.score).map_or(0, |r| G::code(r.m));
             let depth = depth as i32 * PLY;
             self.remember(root.key(), 0, first, depth, best, None, bound);

@@ -1,4 +1,4 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::{Evaluator, Line, MAX_PLY, MoveList, Score, Tactics};
 
@@ -58,11 +58,17 @@ pub(crate) struct Tree<'a, G: Tactics, E: Evaluator<G>> {
     pub(crate) nodes: u64,
     pub(crate) deepest: usize,
     pub(crate) depth: u32,
-    started: Instant,
+    /// Where in `keys` the part begins that no pass interrupts: a repetition across one is none.
+    pub(crate) unbroken: usize,
+    /// The node at which to look at the clock again, and how many lie between two looks.
+    next_look: u64,
+    interval: u64,
+    looked: Duration,
 }
 
-/// How many nodes pass between two looks at the clock.
+/// How many nodes pass between two looks at the clock, at most, and how long they may take.
 const PATIENCE: u64 = 256;
+const LONGEST: Duration = Duration::from_millis(2);
 
 impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     /// A search with a table of this many mebibytes.
@@ -101,6 +107,7 @@ impl<G: Tactics, E: Evaluator<G>> Engine<G> for Searcher<G, E> {
         self.keys.reserve(line.keys().len() + MAX_PLY + 1);
         self.keys.extend_from_slice(line.keys());
         self.evaluator.refresh(&root, &mut self.states[0]);
+        self.frames.fill(Frame::blank());
         self.frames[0] = Frame { in_check: root.in_check(), ..Frame::blank() };
         let allowed = |m: &G::Move| limits.root_moves.is_empty() || limits.root_moves.contains(m);
         let root_moves =
@@ -116,7 +123,10 @@ impl<G: Tactics, E: Evaluator<G>> Engine<G> for Searcher<G, E> {
             nodes: 0,
             deepest: 0,
             depth: 0,
-            started: Instant::now(),
+            unbroken: 0,
+            next_look: PATIENCE,
+            interval: PATIENCE,
+            looked: Duration::ZERO,
         }
         .deepen()
     }
@@ -146,12 +156,12 @@ impl<G: Tactics, E: Evaluator<G>> Engine<G> for Searcher<G, E> {
 
 impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
     pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.control.elapsed()
     }
 
     /// The time that counts against the limit.
     pub(crate) fn counted(&self) -> Duration {
-        self.control.counted(self.started)
+        self.control.counted()
     }
 
     /// Counts a node; nothing if the search has to end.
@@ -161,13 +171,22 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             return None;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PATIENCE) && self.is_time_up() {
+        if self.nodes >= self.next_look && self.is_time_up() {
             return None;
         }
         Some(())
     }
 
-    fn is_time_up(&self) -> bool {
+    /// Looks at the clock. A slow evaluator is watched more closely.
+    fn is_time_up(&mut self) -> bool {
+        if self.limits.time.is_some() {
+            let now = self.elapsed();
+            if now.saturating_sub(self.looked) > LONGEST {
+                self.interval = (self.interval / 2).max(1);
+            }
+            self.looked = now;
+        }
+        self.next_look = self.nodes + self.interval;
         let late = |time: crate::Time| !self.control.is_pondering() && self.counted() >= time.hard;
         self.control.is_stopped() || self.limits.time.is_some_and(late)
     }
@@ -203,6 +222,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         frame.arrived = None;
         frame.slot = 0;
         frame.in_check = child.in_check();
+        self.unbroken = self.memory.keys.len();
     }
 
     /// Takes the last move back.
@@ -237,7 +257,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
     #[inline]
     fn repeats(&self, position: &G) -> bool {
         let keys = &self.memory.keys;
-        let reach = position.reversible_plies().min(keys.len());
+        let reach = position.reversible_plies().min(keys.len() - self.unbroken);
         if reach < 4 {
             return false;
         }

@@ -60,7 +60,7 @@ impl Params {
         }
     }
 
-    /// How many quiet moves are tried at this depth, if late ones are skipped there.
+    /// After how many moves quiet ones are skipped at this depth, if they are.
     #[inline]
     pub(crate) fn quiet_quota(&self, depth: i32, improving: bool) -> Option<usize> {
         let plies = depth / PLY;
@@ -99,10 +99,12 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         if params.null_move_margin > 0 {
             plies += ((eval.value() - beta.value()) / params.null_move_margin).min(3);
         }
+        let unbroken = self.unbroken;
         self.enter_pass(position, &child, ply);
         let window = Window::null_below(beta).flip();
         let score = self.node::<false>(&child, ply + 1, depth - PLY - plies * PLY, window, false);
         self.leave();
+        self.unbroken = unbroken;
         let score = -score?;
         if score >= beta {
             // A mate found by letting the opponent move twice is no proof.

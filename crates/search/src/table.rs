@@ -197,6 +197,14 @@ mod tests {
     }
 
     #[test]
+    fn the_deepest_results_can_be_stored_twice() {
+        let mut table = Table::new(0);
+        table.store(1 << 32, entry(1, 250));
+        table.store(1 << 32, entry(2, 1000));
+        assert_eq!(table.probe(1 << 32).unwrap().code, 2);
+    }
+
+    #[test]
     fn a_store_without_a_move_keeps_the_one_known() {
         let mut table = Table::new(0);
         table.store(1 << 32, entry(77, 8));

@@ -144,7 +144,7 @@ fn it_stops_when_told_from_outside() {
 
 #[test]
 fn pondering_ignores_the_clock_until_the_hit() {
-    let control = Control::pondering();
+    let control = Control::since(std::time::Instant::now(), true);
     let limits = Limits::time(Time::exactly(std::time::Duration::from_millis(1)));
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
@@ -156,6 +156,44 @@ fn pondering_ignores_the_clock_until_the_hit() {
         control.ponderhit();
         assert!(search.join().unwrap().best.is_some());
     });
+}
+
+#[test]
+fn a_check_at_the_horizon_is_no_mate() {
+    // Without quiescence a leaf in check is evaluated like any other.
+    let params = Params { quiescence_use: 0, check_extension: 0, ..Params::default() };
+    let mut searcher = Searcher::new(Material::<Chess>::default(), params, 1);
+    let line = line("4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
+    for depth in 1..=3 {
+        searcher.clear();
+        let report = searcher.search(&line, &Limits::depth(depth), &Control::new(), &mut Silent);
+        assert!(!report.score.is_decided(), "depth {depth}: {}", report.score);
+    }
+}
+
+#[test]
+fn mutual_checks_of_mini_chess_come_to_an_end() {
+    // Both kings are attacked and nobody has to care: one of them is taken at once.
+    let position = MiniChess::from_text("r2k2/6/3R2/6/3r2/R2K2 w").expect("a position");
+    let mut searcher = Searcher::new(Material::<MiniChess>::default(), Params::plain(), 1);
+    let line = Line::new(position);
+    let report = searcher.search(&line, &Limits::depth(3), &Control::new(), &mut Silent);
+    assert_eq!(report.score.plies_to_end(), Some(1));
+}
+
+#[test]
+fn the_line_of_a_report_is_legal_wherever_it_was_broken_off() {
+    let fen = "r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQkq - 0 8";
+    let line = line(fen);
+    let mut searcher = reference();
+    for nodes in (500..40_000).step_by(2_477) {
+        let report = searcher.search(&line, &Limits::nodes(nodes), &Control::new(), &mut Silent);
+        let mut position = line.current().clone();
+        for m in &report.line {
+            assert!(position.legal_moves().contains(m), "{nodes} nodes: {:?}", report.line);
+            position.play(*m);
+        }
+    }
 }
 
 /// Random values for every parameter, often the extreme ones.

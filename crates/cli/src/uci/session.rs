@@ -1,4 +1,5 @@
 use std::io::BufRead;
+use std::time::Instant;
 
 use chess::Chess;
 use eval::player::{Player, Subject};
@@ -208,6 +209,7 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) {
+        let asked = Instant::now();
         // A second `go` means that the other side has lost count; the first search gives its answer.
         self.prepare();
         let Some(engine) = self.engine.take() else {
@@ -227,6 +229,7 @@ impl Session {
             mode: info::castling(self.line.current(), self.options.chess960),
             line: self.line.clone(),
             limits,
+            asked,
             infinite: go.infinite,
             ponder: go.ponder,
         };

@@ -1,6 +1,7 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use chess::Chess;
 use game::{Game, Line, Notation, Score};
@@ -9,15 +10,15 @@ use shakmaty::{CastlingMode, Move};
 
 use super::Output;
 use super::info::{self, Teller};
-
-/// The stack of a search: a hundred plies of debug frames fit many times over.
-const STACK: usize = 64 << 20;
+use crate::engine::STACK;
 
 /// What is to be searched.
 pub(super) struct Task {
     pub(super) line: Line<Chess>,
     pub(super) limits: Limits<Move>,
     pub(super) mode: CastlingMode,
+    /// When the request came: the clock runs since then.
+    pub(super) asked: Instant,
     /// Answer only after `stop`.
     pub(super) infinite: bool,
     /// Answer only after `ponderhit` or `stop`.
@@ -61,7 +62,7 @@ impl Running {
         task: Task,
         output: &Output,
     ) -> Option<Running> {
-        let control = Arc::new(if task.ponder { Control::pondering() } else { Control::new() });
+        let control = Arc::new(Control::since(task.asked, task.ponder));
         let gate = Arc::new(Gate::default());
         let infinite = task.infinite;
         if !infinite && !task.ponder {
@@ -195,6 +196,7 @@ mod tests {
         let page = Page::default();
         let output = Output::new(page.clone());
         let task = Task {
+            asked: Instant::now(),
             line: Line::new(Chess::start()),
             limits: Limits::default(),
             mode: CastlingMode::Standard,

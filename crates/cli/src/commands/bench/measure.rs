@@ -5,6 +5,7 @@ use game::{Game, Line};
 use search::{Control, Engine, Limits, Silent};
 
 use crate::Failure;
+use crate::engine::STACK;
 
 /// What a run over some positions gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,12 +31,18 @@ pub(super) fn all<G: Game>(
     limits: &Limits<G::Move>,
 ) -> Result<Measure, Failure> {
     let runs: Vec<Measure> = thread::scope(|scope| {
-        let start =
-            |mut engine: Box<dyn Engine<G>>| scope.spawn(move || one(&mut *engine, lines, limits));
+        let start = |mut engine: Box<dyn Engine<G>>| {
+            let builder = thread::Builder::new().stack_size(STACK);
+            builder.spawn_scoped(scope, move || one(&mut *engine, lines, limits))
+        };
         let threads: Vec<_> = engines.into_iter().map(start).collect();
-        threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
-    });
-    let Some(first) = runs.first() else { return Err(Failure::new("the search failed")) };
+        let finish = |thread: std::io::Result<thread::ScopedJoinHandle<'_, Measure>>| {
+            let thread = thread.map_err(Failure::new)?;
+            thread.join().map_err(|_| Failure::new("the search failed"))
+        };
+        threads.into_iter().map(finish).collect::<Result<_, Failure>>()
+    })?;
+    let Some(first) = runs.first() else { return Err(Failure::new("nothing was searched")) };
     if runs.iter().any(|run| run.signature != first.signature) {
         return Err(Failure::new("copies of the same search do not agree"));
     }

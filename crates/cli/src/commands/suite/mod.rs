@@ -16,6 +16,7 @@ use game::{Line, Score};
 use search::{Control, Engine, Limits, Observer, Time};
 use shakmaty::Move;
 
+use crate::engine::STACK;
 use crate::{Failure, engine, memory};
 use problem::Problem;
 use results::Results;
@@ -112,7 +113,7 @@ impl Arguments {
             .map(|_| engine::chess(&player, self.hash as usize))
             .collect::<Result<_, _>>()?;
         let started = Instant::now();
-        let attempts = solve_all(&problems, engines, self.limit);
+        let attempts = solve_all(&problems, engines, self.limit)?;
         let results = Results {
             file: self.file.display().to_string(),
             player: player.name,
@@ -141,7 +142,7 @@ fn solve_all(
     problems: &[Problem],
     engines: Vec<Box<dyn Engine<Chess>>>,
     limit: Limit,
-) -> Vec<Attempt> {
+) -> Result<Vec<Attempt>, Failure> {
     let next = AtomicUsize::new(0);
     let progress = Mutex::new(Progress::new(problems.len()));
     let mut attempts: Vec<(usize, Attempt)> = Vec::with_capacity(problems.len());
@@ -157,22 +158,24 @@ fn solve_all(
             done.push((i, attempt));
         }
     };
-    thread::scope(|scope| {
-        let threads: Vec<_> =
-            engines.into_iter().map(|engine| scope.spawn(|| work(engine))).collect();
+    thread::scope(|scope| -> Result<(), Failure> {
+        let builder = || thread::Builder::new().stack_size(STACK);
+        let start = |engine| builder().spawn_scoped(scope, || work(engine));
+        let threads: Vec<_> = engines.into_iter().map(start).collect();
         for thread in threads {
-            match thread.join() {
+            match thread.map_err(Failure::new)?.join() {
                 Ok(done) => attempts.extend(done),
                 // A fault of the program: nothing that could be reported would be true.
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-    });
+        Ok(())
+    })?;
     if let Ok(mut progress) = progress.lock() {
         progress.end();
     }
     attempts.sort_by_key(|(i, _)| *i);
-    attempts.into_iter().map(|(_, attempt)| attempt).collect()
+    Ok(attempts.into_iter().map(|(_, attempt)| attempt).collect())
 }
 
 fn solve(problem: &Problem, engine: &mut dyn Engine<Chess>, limit: Limit) -> Attempt {
