@@ -163,7 +163,7 @@ fn suite_results_do_not_depend_on_threads() {
 
 #[test]
 fn bad_files_are_named_with_line_and_cause() {
-    let error = complaint(&["suite", "missing.epd", "--nodes", "100"]);
+    let error = complaint(&["suite", "missing.epd"]);
     assert!(error.starts_with("finchess: missing.epd: "), "{error}");
     let path = file("bad/kings.epd", format!("{SUITE}{TWO_KINGS} bm Ka2;\n"));
     let error = complaint(&["suite", &path, "--nodes", "100"]);

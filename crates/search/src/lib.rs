@@ -1,8 +1,9 @@
 //! The one alpha-beta search of Finchess, for any game and any evaluator.
 //!
 //! The crate sees the vocabulary of [`game`] and nothing else: it cannot know chess. It prints
-//! nothing, allocates nothing while it runs, takes no lock, and lets no clock decide anything unless a
-//! time limit is given. With limits of nodes or depth the same call gives the same answer on every machine.
+//! nothing, allocates nothing below the root, takes no lock, and lets no clock decide anything unless
+//! a time limit is given. With limits of nodes or depth the same call gives the same answer on every
+//! machine.
 //!
 //! | file | what it holds |
 //! | --- | --- |

@@ -57,9 +57,9 @@ pub(crate) struct Arguments {
 
 /// How long to search each position.
 #[derive(Args, Clone, Copy)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 struct Limit {
-    /// Search this many nodes
+    /// Search this many nodes; 500000 unless another limit is given
     #[arg(long)]
     nodes: Option<u64>,
     /// Search this many plies
@@ -70,7 +70,20 @@ struct Limit {
     movetime: Option<u64>,
 }
 
+/// What David et al. (2013) give a position at most.
+const NODES: u64 = 500_000;
+
 impl Limit {
+    /// The limit asked for, or the usual one.
+    fn or_usual(self) -> Limit {
+        match self {
+            Limit { nodes: None, depth: None, movetime: None } => {
+                Limit { nodes: Some(NODES), ..self }
+            }
+            given => given,
+        }
+    }
+
     fn limits(self) -> Limits<Move> {
         Limits {
             nodes: self.nodes,
@@ -103,7 +116,8 @@ struct Attempt {
 }
 
 impl Arguments {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(mut self) -> Result<(), Failure> {
+        self.limit = self.limit.or_usual();
         let player = engine::find(&self.player, Subject::Chess)?;
         let (problems, skipped) = problem::read(&self.file)?;
         let threads = self.threads.get().min(problems.len().max(1));
