@@ -35,7 +35,7 @@ fn wrong_usage_has_its_own_exit_code() {
         &["perft", "startpos"],
         &["perft", "startpos", "deep"],
         &["perft", "startpos", "3", "--game", "go"],
-        &["suite", "x.epd", "--nodes", "1", "--depth", "1"],
+        &["suite"],
         &["suite", "x.epd", "--nodes", "5", "--depth", "5"],
         &["uci", "--hash", "0"],
         &["positions"],
