@@ -46,9 +46,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         }
 
         // 3. A win that is already found cannot be beaten by a later one.
-        window.alpha = window.alpha.max(Score::loss_at(ply));
-        window.beta = window.beta.min(Score::win_at(ply + 1));
-        if window.alpha >= window.beta {
+        window = window.within(ply);
+        if window.is_empty() {
             return Some(window.alpha);
         }
 
@@ -171,7 +170,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             picker.only_checks();
         }
         let mut tried = Tried { quiet: ArrayVec::new(), tactical: ArrayVec::new() };
-        let floor = window.alpha;
+        let asked = window;
         let mut best = Score::INFINITE_LOSS;
         let mut best_code = 0;
         let mut number = 0;
@@ -274,14 +273,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
 
         // 13. Remember.
         if excluded == 0 {
-            let bound = if best >= window.beta {
-                Bound::Lower
-            } else if best > floor {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            self.remember(key, ply, best_code, depth, best, raw, bound);
+            self.remember(key, ply, best_code, depth, best, raw, asked.bound(best));
         }
         Some(best)
     }

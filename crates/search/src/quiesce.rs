@@ -25,9 +25,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             return Some(score);
         }
         // A win that is already found cannot be beaten by a later one.
-        window.alpha = window.alpha.max(Score::loss_at(ply));
-        window.beta = window.beta.min(Score::win_at(ply + 1));
-        if window.alpha >= window.beta {
+        window = window.within(ply);
+        if window.is_empty() {
             return Some(window.alpha);
         }
         let key = position.key();
@@ -53,7 +52,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         if self.memory.params.quiescence_use == 0 || ply >= MAX_PLY - 1 {
             return Some(best);
         }
-        let floor = window.alpha;
+        let asked = window;
         if best >= window.beta {
             if first && entry.is_none() {
                 self.remember(key, ply, 0, 0, best, stand, Bound::Lower);
@@ -110,14 +109,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             return Some(self.no_moves(position, ply));
         }
         if first {
-            let bound = if best >= window.beta {
-                Bound::Lower
-            } else if PV && best > floor {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            self.remember(key, ply, code, 0, best, stand, bound);
+            self.remember(key, ply, code, 0, best, stand, asked.bound(best));
         }
         Some(best)
     }

@@ -132,7 +132,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
     /// All root moves from `rank` on.
     fn search_root(&mut self, depth: u32, rank: usize, mut window: Window) -> Option<Score> {
         let root = self.root.clone();
-        let floor = window.alpha;
+        let asked = window;
         let mut best = Score::INFINITE_LOSS;
         for known in &mut self.root_moves[rank..] {
             known.previous = known.last();
@@ -170,18 +170,11 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 break;
             }
         }
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > floor {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
         // Only the whole of the moves says something about the position.
         if rank == 0 && self.limits.root_moves.is_empty() {
             let first = self.root_moves.iter().max_by_key(|r| r.score).map_or(0, |r| G::code(r.m));
             let depth = depth as i32 * PLY;
-            self.remember(root.key(), 0, first, depth, best, None, bound);
+            self.remember(root.key(), 0, first, depth, best, None, asked.bound(best));
         }
         Some(best)
     }

@@ -1,5 +1,7 @@
 use game::Score;
 
+use crate::Bound;
+
 /// The scores that still matter: above `alpha`, below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
@@ -24,6 +26,31 @@ impl Window {
     #[must_use]
     pub(crate) fn flip(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The window without what no node at this ply can reach: a win that is already found cannot be
+    /// beaten by a later one. Empty if nothing is left to ask.
+    #[must_use]
+    pub(crate) fn within(self, ply: usize) -> Window {
+        Window {
+            alpha: self.alpha.max(Score::loss_at(ply)),
+            beta: self.beta.min(Score::win_at(ply + 1)),
+        }
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    /// What a score found with this window says about the truth.
+    pub(crate) fn bound(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
     }
 
     /// Scores around a guess.

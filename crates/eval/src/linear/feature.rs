@@ -67,11 +67,10 @@ pub trait FeatureSet: Sized + Send + Sync + 'static {
 /// apart.
 macro_rules! features {
     ($($name:ident $low:literal $high:literal $default:literal $meaning:literal;)*) => {
-        #[allow(non_camel_case_types)]
+        #[expect(non_camel_case_types, reason = "rows are named as the papers print them")]
         enum Index { $($name),* }
 
-        // Rows that stand together may be reached through the first of them.
-        $(#[allow(dead_code)]
+        $(#[allow(dead_code, reason = "rows that stand together may be reached through the first")]
         pub(super) const $name: usize = Index::$name as usize;)*
 
         pub(super) const COUNT: usize = [$(Index::$name as usize),*].len();
