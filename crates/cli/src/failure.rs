@@ -46,3 +46,9 @@ impl From<eval::player::PlayerError> for Failure {
         Failure::new(error)
     }
 }
+
+impl From<arena::engine::EngineError> for Failure {
+    fn from(error: arena::engine::EngineError) -> Failure {
+        Failure::new(error)
+    }
+}

@@ -3,7 +3,6 @@
 //! All of it is a library so that tests and fuzzers can reach it; `main.rs` only calls [`main`].
 
 mod commands;
-pub mod engine;
 mod failure;
 pub mod memory;
 pub mod picture;

@@ -181,7 +181,7 @@ mod tests {
         for (name, _) in BUILT_IN {
             let player = built_in(name, Subject::Chess).unwrap();
             let text = evaluation(&player, &position).unwrap();
-            let score = crate::engine::chess(&player, 1).unwrap().evaluate(&position);
+            let score = arena::engine::chess(&player, 1).unwrap().evaluate(&position);
             assert!(text.contains(&format!("score {score} for Black, who")), "{text}");
             assert!(text.contains(&format!("score {} for White", -score)), "{text}");
         }

@@ -4,7 +4,9 @@ use clap::Args;
 use eval::player::{Subject, WithGame};
 use game::{Notation, Planes, Tactics};
 
-use crate::{Failure, engine, picture};
+use arena::engine;
+
+use crate::{Failure, picture};
 
 /// Arguments of `finchess eval`.
 #[derive(Args)]

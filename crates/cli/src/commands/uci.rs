@@ -4,7 +4,9 @@ use clap::Args;
 use eval::player::Subject;
 
 use crate::uci::{Output, Session};
-use crate::{Failure, engine};
+use arena::engine;
+
+use crate::Failure;
 
 /// Arguments of `finchess uci`.
 #[derive(Args)]

@@ -277,7 +277,7 @@ mod tests {
                     assert_eq!(effect, Ok(Effect::Rebuild), "{line}");
                 }
             }
-            assert!(crate::engine::chess(&player, 1).is_ok());
+            assert!(arena::engine::chess(&player, 1).is_ok());
         }
     }
 }

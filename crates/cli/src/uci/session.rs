@@ -9,7 +9,9 @@ use search::Engine;
 use super::options::{Effect, Options, tunable};
 use super::worker::{Running, Task};
 use super::{Command, Go, Lines, Output, info, limits, parse, reader};
-use crate::{Failure, engine, memory, picture};
+use arena::engine;
+
+use crate::{Failure, memory, picture};
 
 /// A conversation with a GUI.
 pub struct Session {

@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Move};
 
 use super::Output;
 use super::info::{self, Teller};
-use crate::engine::STACK;
+use arena::engine::STACK;
 
 /// What is to be searched.
 pub(super) struct Task {

@@ -5,7 +5,7 @@ use game::{Game, Line};
 use search::{Control, Engine, Limits, Silent};
 
 use crate::Failure;
-use crate::engine::STACK;
+use arena::engine::STACK;
 
 /// What a run over some positions gave.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,7 +10,9 @@ use game::{Line, Notation, Planes, Tactics};
 use search::{Engine, Limits};
 use serde_json::{Map, Value, json};
 
-use crate::{Failure, engine};
+use arena::engine;
+
+use crate::Failure;
 use measure::{Measure, fold};
 
 /// Arguments of `finchess bench`.
@@ -157,7 +159,7 @@ impl Run<'_> {
 
     fn chess(&self) -> Result<Measure, Failure> {
         let player = engine::find(self.name, self.game)?;
-        self.measure(&positions::chess()?, || engine::chess(&player, self.table()))
+        self.measure(&positions::chess()?, || Ok(engine::chess(&player, self.table())?))
     }
 
     fn measure<G: Tactics>(
@@ -176,7 +178,7 @@ impl WithGame for Run<'_> {
 
     fn run<G: Tactics + Planes + Notation>(self) -> Self::Output {
         let player = engine::find(self.name, self.game)?;
-        self.measure(&positions::random::<G>(), || engine::any(&player, self.table()))
+        self.measure(&positions::random::<G>(), || Ok(engine::any(&player, self.table())?))
     }
 }
 

@@ -16,8 +16,10 @@ use game::{Line, Score};
 use search::{Control, Engine, Limits, Observer, Time};
 use shakmaty::Move;
 
-use crate::engine::STACK;
-use crate::{Failure, engine, memory};
+use arena::engine;
+use arena::engine::STACK;
+
+use crate::{Failure, memory};
 use problem::Problem;
 use results::Results;
 

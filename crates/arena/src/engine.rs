@@ -9,28 +9,37 @@ use eval::{Graph, Mlp};
 use game::{Evaluator, Planes, Tactics};
 use search::{Engine, Params, Searcher};
 
-use crate::Failure;
+/// A player that cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct EngineError(String);
+
+impl EngineError {
+    fn new(cause: impl ToString) -> EngineError {
+        EngineError(cause.to_string())
+    }
+}
 
 /// Finds a player: a built-in one by name, or a file.
 ///
 /// # Errors
 ///
 /// When there is neither, or the file is no player.
-pub fn find(name: &str, game: Subject) -> Result<Player, Failure> {
+pub fn find(name: &str, game: Subject) -> Result<Player, EngineError> {
     if let Some(player) = built_in(name, game) {
         return Ok(player);
     }
     if !Path::new(name).exists() {
         let names = BUILT_IN.map(|(name, _)| name).join(", ");
         let cause = format!("no such file, and no built-in player for {game} ({names})");
-        return Err(Failure::Other(format!("{name}: {cause}")));
+        return Err(EngineError::new(format!("{name}: {cause}")));
     }
-    let player = Player::load(name)?;
+    let player = Player::load(name).map_err(EngineError::new)?;
     if player.game != game {
         let cause = format!("this player plays {}, not {game}", player.game);
-        return Err(Failure::Other(format!("{name}: {cause}")));
+        return Err(EngineError::new(format!("{name}: {cause}")));
     }
-    params(&player).map_err(|cause| Failure::Other(format!("{name}: search: {cause}")))?;
+    params(&player).map_err(|cause| EngineError::new(format!("{name}: search: {cause}")))?;
     Ok(player)
 }
 
@@ -57,10 +66,10 @@ pub const STACK: usize = 64 << 20;
 /// # Errors
 ///
 /// When its evaluator or its parameters are wrong.
-pub fn chess(player: &Player, mebibytes: usize) -> Result<Box<dyn Engine<Chess>>, Failure> {
-    let params = params(player).map_err(Failure::new)?;
+pub fn chess(player: &Player, mebibytes: usize) -> Result<Box<dyn Engine<Chess>>, EngineError> {
+    let params = params(player).map_err(EngineError::new)?;
     match &player.evaluator {
-        EvaluatorSpec::Linear(spec) => Ok(match spec.build().map_err(Failure::new)? {
+        EvaluatorSpec::Linear(spec) => Ok(match spec.build().map_err(EngineError::new)? {
             AnyLinear::Vazquez33(linear) => boxed(linear, params, mebibytes),
             AnyLinear::David35(linear) => boxed(linear, params, mebibytes),
             AnyLinear::Reference(linear) => boxed(linear, params, mebibytes),
@@ -77,20 +86,20 @@ pub fn chess(player: &Player, mebibytes: usize) -> Result<Box<dyn Engine<Chess>>
 pub fn any<G: Tactics + Planes>(
     player: &Player,
     mebibytes: usize,
-) -> Result<Box<dyn Engine<G>>, Failure> {
-    let params = params(player).map_err(Failure::new)?;
+) -> Result<Box<dyn Engine<G>>, EngineError> {
+    let params = params(player).map_err(EngineError::new)?;
     Ok(match &player.evaluator {
         EvaluatorSpec::Material(spec) => {
-            boxed(spec.build::<G>().map_err(Failure::new)?, params, mebibytes)
+            boxed(spec.build::<G>().map_err(EngineError::new)?, params, mebibytes)
         }
         EvaluatorSpec::Mlp(spec) => {
-            boxed(Mlp::<G>::new(spec.clone()).map_err(Failure::new)?, params, mebibytes)
+            boxed(Mlp::<G>::new(spec.clone()).map_err(EngineError::new)?, params, mebibytes)
         }
         EvaluatorSpec::Graph(spec) => {
-            boxed(Graph::<G>::new(spec.clone()).map_err(Failure::new)?, params, mebibytes)
+            boxed(Graph::<G>::new(spec.clone()).map_err(EngineError::new)?, params, mebibytes)
         }
         EvaluatorSpec::Linear(_) => {
-            return Err(Failure::new("linear evaluators are for chess only"));
+            return Err(EngineError::new("linear evaluators are for chess only"));
         }
     })
 }
