@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use game::{Game, Line, Score};
+use seed::Seed;
 
 use crate::{Budget, Fault};
 
@@ -8,6 +9,9 @@ use crate::{Budget, Fault};
 ///
 /// A player sits at one board at a time. It says nothing about the clock: whoever asks measures.
 pub trait Player<G: Game>: Send {
+    /// Says where the chance of the next game comes from. Most players have no use for it.
+    fn seed(&mut self, _seed: Seed) {}
+
     /// Gets ready for a new game: forgets the last one, starts a process if there is none.
     ///
     /// # Errors
