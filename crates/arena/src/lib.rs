@@ -14,4 +14,4 @@ mod player;
 
 pub use budget::{Budget, Timing};
 pub use fault::{Fault, FaultKind};
-pub use player::{Choice, Clocks, Player, Turn};
+pub use player::{Answer, Choice, Clocks, Player, Turn};
