@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use crate::GraphGenome;
+use crate::deviate::Rng;
+use crate::{Gene, GraphGenome};
 
 /// What a candidate is made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,5 +27,18 @@ impl Genome {
     /// Whether it has no gene at all.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// First numbers.
+    pub(crate) fn draw(genes: &[Gene], rng: &mut Rng) -> Genome {
+        Genome::Reals(genes.iter().map(|gene| gene.draw(rng)).collect())
+    }
+
+    /// The numbers, for algorithms that evolve nothing else.
+    pub(crate) fn reals(&self) -> &[f64] {
+        match self {
+            Genome::Reals(genes) => genes,
+            Genome::Bits(_) | Genome::Graph(_) => unreachable!("the space was checked"),
+        }
     }
 }

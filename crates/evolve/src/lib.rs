@@ -8,7 +8,10 @@
 //! | `space` | [`Space`]: what the genomes of a problem look like |
 //! | `settings` | [`Settings`]: an algorithm by name, as config files have it |
 //! | `run`, `state` | [`Method`]: a rule that makes a generation of the one before; [`Run`] makes an [`Algorithm`] of it |
+//! | [`kit`] | tests any algorithm by its name |
+//! | [`cosyne`] | cooperative synapses |
 //! | [`random`] | random search |
+//! | [`strategy`] | evolution strategies |
 //!
 //! ```
 //! use evolve::{Gene, Genome, Settings, Space};
@@ -31,16 +34,17 @@
 //! ```
 
 mod algorithm;
-#[expect(dead_code)]
+pub mod cosyne;
 mod deviate;
 mod genome;
 mod graph;
+pub mod kit;
 pub mod random;
 mod run;
-#[expect(dead_code)]
 mod settings;
 mod space;
 mod state;
+pub mod strategy;
 
 pub use algorithm::{Algorithm, Candidate, Figure, StateError, TellError};
 pub use genome::Genome;

@@ -65,9 +65,7 @@ impl Random {
     fn draw(&self, seed: Seed) -> Genome {
         let mut rng = seed.rng();
         match &self.space {
-            Space::Reals(genes) => {
-                Genome::Reals(genes.iter().map(|gene| gene.draw(&mut rng)).collect())
-            }
+            Space::Reals(genes) => Genome::draw(genes, &mut rng),
             Space::Bits(count) => Genome::Bits((0..*count).map(|_| rng.random()).collect()),
             Space::Graph { .. } => unreachable!("refused when the search was made"),
         }

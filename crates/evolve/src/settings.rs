@@ -1,14 +1,20 @@
 use serde::{Deserialize, Serialize};
 
+use crate::cosyne::{Cosyne, CosyneSettings};
 use crate::random::{Random, RandomSettings};
+use crate::strategy::{Strategy, StrategySettings};
 use crate::{Algorithm, Run, Space};
 
 /// An algorithm by name, with its settings: what a config file says of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "algorithm", rename_all = "kebab-case")]
 pub enum Settings {
+    /// Cooperative synapses.
+    Cosyne(CosyneSettings),
     /// Random search.
     Random(RandomSettings),
+    /// An evolution strategy.
+    Strategy(StrategySettings),
 }
 
 impl Settings {
@@ -19,7 +25,9 @@ impl Settings {
     /// When a setting is out of range, or the algorithm cannot work on such genomes.
     pub fn build(&self, space: &Space) -> Result<Box<dyn Algorithm>, SettingsError> {
         Ok(match self {
+            Settings::Cosyne(settings) => Box::new(Run::new(Cosyne::new(settings, space)?)),
             Settings::Random(settings) => Box::new(Run::new(Random::new(settings, space)?)),
+            Settings::Strategy(settings) => Box::new(Run::new(Strategy::new(settings, space)?)),
         })
     }
 }

@@ -50,6 +50,9 @@ pub enum Initial {
     },
 }
 
+/// No gene is ever larger than this, so that sums of squares of many stay finite.
+const MAX_GENE: f64 = 1e100;
+
 impl Gene {
     /// Any number, at first equally likely anywhere within a bound of 0.
     pub const fn free(bound: f64) -> Gene {
@@ -64,11 +67,31 @@ impl Gene {
 
     /// A first value.
     pub(crate) fn draw(&self, rng: &mut Rng) -> f64 {
-        self.initial.draw(rng).clamp(self.low, self.high)
+        self.clamp(self.initial.draw(rng))
+    }
+
+    /// The nearest value that makes sense; always finite, whatever an operator has come to.
+    pub(crate) fn clamp(&self, value: f64) -> f64 {
+        let value = if value.is_nan() { 0.0 } else { value };
+        value.clamp(self.low.max(-MAX_GENE), self.high.min(MAX_GENE))
+    }
+
+    /// The standard deviation of the first values, or 1 if they are all the same: the unit in which
+    /// steps are measured by algorithms that know no other.
+    pub(crate) fn unit(&self) -> f64 {
+        let deviation = match self.initial {
+            // Of a uniform distribution: its width over the square root of 12.
+            Initial::Uniform { low, high } => (high - low) / 12f64.sqrt(),
+            Initial::Normal { deviation, .. } => deviation,
+        };
+        if deviation > 0.0 { deviation } else { 1.0 }
     }
 
     fn is_sound(&self) -> bool {
-        self.low < self.high && self.initial.is_sound()
+        self.low < self.high
+            && self.low < MAX_GENE
+            && self.high > -MAX_GENE
+            && self.initial.is_sound()
     }
 }
 
@@ -116,6 +139,17 @@ impl Space {
         }
     }
 
+    /// Whether candidates consist of numbers for these genes.
+    pub(crate) fn check_reals(genes: &[Gene], candidates: &[Candidate]) -> Result<(), String> {
+        let fits = |candidate: &Candidate| match &candidate.genome {
+            Genome::Reals(values) => {
+                values.len() == genes.len() && values.iter().all(|value| value.is_finite())
+            }
+            Genome::Bits(_) | Genome::Graph(_) => false,
+        };
+        refuse_if(candidates.iter().find(|candidate| !fits(candidate)))
+    }
+
     /// The error of an algorithm that needs another space.
     pub(crate) const fn unfit(
         &self,
@@ -127,24 +161,26 @@ impl Space {
 }
 
 impl Space {
-    /// Whether genomes are of this space.
+    /// Whether candidates have genomes of this space.
     pub(crate) fn check(&self, candidates: &[Candidate]) -> Result<(), String> {
-        for Candidate { id, genome, .. } in candidates {
-            let fits = match (self, genome) {
-                (Space::Reals(genes), Genome::Reals(values)) => {
-                    genes.len() == values.len() && values.iter().all(|value| value.is_finite())
-                }
-                (Space::Bits(count), Genome::Bits(values)) => *count == values.len(),
-                (Space::Graph { inputs, outputs }, Genome::Graph(graph)) => {
-                    graph.validate().map_err(|fault| format!("candidate {id}: {fault}"))?;
-                    graph.inputs() == *inputs as usize && graph.outputs() == *outputs as usize
-                }
-                _ => false,
-            };
-            if !fits {
-                return Err(format!("candidate {id} has a genome of another shape"));
+        let fits = |candidate: &&Candidate| match (self, &candidate.genome) {
+            (Space::Bits(count), Genome::Bits(values)) => *count == values.len(),
+            (Space::Graph { inputs, outputs }, Genome::Graph(graph)) => {
+                graph.inputs() == *inputs as usize
+                    && graph.outputs() == *outputs as usize
+                    && graph.validate().is_ok()
             }
+            _ => false,
+        };
+        match self {
+            Space::Reals(genes) => Space::check_reals(genes, candidates),
+            _ => refuse_if(candidates.iter().find(|candidate| !fits(candidate))),
         }
-        Ok(())
     }
+}
+
+fn refuse_if(unfit: Option<&Candidate>) -> Result<(), String> {
+    unfit.map_or(Ok(()), |candidate| {
+        Err(format!("the genome of candidate {} does not fit", candidate.id))
+    })
 }
