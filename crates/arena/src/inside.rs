@@ -6,7 +6,7 @@ use game::{Game, Line, Tactics};
 use search::{Clock, Control, Engine, Limits, Silent, Time};
 use seed::{ChaCha8Rng, RngExt, Seed};
 
-use crate::{Budget, Choice, Fault, FaultKind, Player, Timing, Turn};
+use crate::{Answer, Budget, Choice, Fault, FaultKind, Player, Timing, Turn};
 
 /// An engine at the board.
 ///
@@ -41,7 +41,7 @@ impl<G: Tactics> Player<G> for Inside<G> {
         Ok(())
     }
 
-    fn choose(&mut self, line: &Line<G>, turn: &Turn) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, line: &Line<G>, turn: &Turn) -> Result<Answer<G::Move>, Fault> {
         self.limits.nodes = turn.budget.nodes;
         self.limits.depth = turn.budget.depth;
         self.limits.time = time(turn);
@@ -52,13 +52,13 @@ impl<G: Tactics> Player<G> for Inside<G> {
         let Some(best) = report.best else {
             return Err(Fault::new(FaultKind::Protocol, "the search found no move"));
         };
-        Ok(Choice {
+        Ok(Answer::Move(Choice {
             best,
             score: Some(report.score),
             depth: Some(report.depth),
             nodes: Some(report.nodes),
             time: None,
-        })
+        }))
     }
 }
 
@@ -125,13 +125,13 @@ impl<G: Game> Player<G> for RandomMover {
         Ok(())
     }
 
-    fn choose(&mut self, line: &Line<G>, _turn: &Turn) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, line: &Line<G>, _turn: &Turn) -> Result<Answer<G::Move>, Fault> {
         let moves = line.current().legal_moves();
         if moves.is_empty() {
             return Err(Fault::new(FaultKind::Protocol, "there is no legal move"));
         }
         let best = moves[self.rng.random_range(0..moves.len())];
-        Ok(Choice { best, score: None, depth: None, nodes: None, time: None })
+        Ok(Answer::Move(Choice { best, score: None, depth: None, nodes: None, time: None }))
     }
 }
 

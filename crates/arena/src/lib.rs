@@ -23,4 +23,4 @@ pub use budget::{Budget, Timing};
 pub use fault::{Fault, FaultKind};
 pub use inside::{Inside, RandomMover};
 pub use play::{Ending, Finished, Remark, Terms, play};
-pub use player::{Choice, Clocks, Player, Turn};
+pub use player::{Answer, Choice, Clocks, Player, Turn};

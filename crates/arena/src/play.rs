@@ -7,7 +7,7 @@ use game::{Game, Line, Outcome, Score, Side};
 use seed::Seed;
 
 use crate::adjudicate::{DrawRule, Oracle, ResignRule, Watch};
-use crate::{Budget, Choice, Clocks, Fault, FaultKind, Player, Timing, Turn};
+use crate::{Answer, Budget, Choice, Clocks, Fault, FaultKind, Player, Timing, Turn};
 
 /// What holds for a game besides the rules of the board.
 pub struct Terms<'a, G: Game> {
@@ -33,7 +33,7 @@ impl<G: Game> Terms<'_, G> {
 /// Who or what ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The rules of the game, claims included.
+    /// The rules of the game, claims and resignation included.
     Rules,
     /// A limit of moves, the agreement of both scores, or an endgame table.
     Adjudication,
@@ -133,7 +133,11 @@ pub fn play<G: Game>(
         }
         let side = game.line.current().turn();
         match table.ask(side, &game.line) {
-            Ok(choice) => {
+            Ok(Answer::Resign) => {
+                game.outcome = Outcome::win(!side, "resignation");
+                return Some(game);
+            }
+            Ok(Answer::Move(choice)) => {
                 let Choice { best, score, depth, nodes, time } = choice;
                 game.remarks.push(Remark { score, depth, nodes, time });
                 watch.note(side, score, terms.draw.as_ref(), terms.resign.as_ref());
@@ -190,7 +194,7 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
     }
 
     /// Asks for a move and keeps the clock.
-    fn ask(&mut self, side: Side, line: &Line<G>) -> Result<Choice<G::Move>, Fault> {
+    fn ask(&mut self, side: Side, line: &Line<G>) -> Result<Answer<G::Move>, Fault> {
         let own = side.index();
         let budget = self.terms.budgets[own];
         let turn = Turn { budget, clocks: self.clocks(side) };
@@ -198,16 +202,15 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
             return self.players[own].choose(line, &turn);
         };
         let asked = Instant::now();
-        let mut choice = self.players[own].choose(line, &turn)?;
-        let taken = asked.elapsed();
-        let allowed = match timing {
-            Timing::PerMove(time) => time,
-            Timing::Clock { .. } => self.left[own],
+        let mut choice = match self.players[own].choose(line, &turn)? {
+            Answer::Move(choice) => choice,
+            Answer::Resign => return Ok(Answer::Resign),
         };
-        if taken > allowed + budget.margin {
-            let (taken, allowed) = (taken.as_millis(), allowed.as_millis());
-            let detail = format!("a move took {taken} ms, {allowed} ms were left");
-            return Err(Fault::new(FaultKind::TimeLoss, detail));
+        // Who reads the answer of a process knows better than we when it came.
+        let taken = choice.time.unwrap_or_else(|| asked.elapsed());
+        if turn.allowance().is_some_and(|allowed| taken > allowed) {
+            let late = format!("a move took {} ms", taken.as_millis());
+            return Err(Fault::new(FaultKind::TimeLoss, late));
         }
         if let Timing::Clock { moves, base, increment } = timing {
             self.left[own] = self.left[own].saturating_sub(taken) + increment;
@@ -218,24 +221,29 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
             }
         }
         choice.time = Some(taken);
-        Ok(choice)
+        Ok(Answer::Move(choice))
     }
 
-    /// The clocks as `side` sees them. An opponent without a clock is shown with the same time.
+    /// The clocks as `side` sees them, if anybody has one.
     fn clocks(&self, side: Side) -> Option<Clocks> {
-        let (own, other) = (side.index(), (!side).index());
         let clock = |i: usize| match self.terms.budgets[i].timing {
             Some(Timing::Clock { increment, moves, .. }) => Some((self.left[i], increment, moves)),
             _ => None,
         };
-        let (left, increment, moves) = clock(own)?;
-        let (other, other_increment, _) = clock(other).unwrap_or((left, increment, moves));
+        let (own, other) = (clock(side.index()), clock((!side).index()));
+        if own.is_none() && other.is_none() {
+            return None;
+        }
+        let endless = (Duration::MAX, Duration::ZERO, None);
+        let (left, own_increment, moves) = own.unwrap_or(endless);
+        let (other, other_increment, _) = other.unwrap_or(endless);
+        let made = self.made[side.index()];
         Some(Clocks {
             own: left,
             other,
-            own_increment: increment,
+            own_increment,
             other_increment,
-            moves_to_go: moves.map(|moves| moves.saturating_sub(self.made[own]).max(1)),
+            moves_to_go: moves.map(|moves| moves.saturating_sub(made).max(1)),
         })
     }
 }

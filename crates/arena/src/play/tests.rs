@@ -33,8 +33,11 @@ impl<G: Notation> Player<G> for Script {
         Ok(())
     }
 
-    fn choose(&mut self, line: &Line<G>, turn: &Turn) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, line: &Line<G>, turn: &Turn) -> Result<Answer<G::Move>, Fault> {
         self.seen.push(*turn);
+        if self.moves.get(self.next).is_some_and(|(text, ..)| *text == "resign") {
+            return Ok(Answer::Resign);
+        }
         let Some((text, pause, score)) = self.moves.get(self.next) else {
             return Err(Fault::new(FaultKind::Crash, "the script is over"));
         };
@@ -45,7 +48,7 @@ impl<G: Notation> Player<G> for Script {
             .parse_move(text)
             .map_err(|error| Fault::new(FaultKind::IllegalMove, error))?;
         let score = Some(Score::centipawns(*score));
-        Ok(Choice { best, score, depth: None, nodes: Some(1), time: None })
+        Ok(Answer::Move(Choice { best, score, depth: None, nodes: Some(1), time: None }))
     }
 }
 
@@ -117,6 +120,14 @@ fn faults_lose_and_are_kept() {
 }
 
 #[test]
+fn a_player_may_resign() {
+    let (mut one, mut two) = (Script::new(&[("e2e4", 0, 0)]), Script::new(&[("resign", 0, 0)]));
+    let game = scripted(&mut one, &mut two, &Terms::plain(Budget::depth(1)));
+    assert_eq!(game.outcome, Outcome::win(Side::First, "resignation"));
+    assert_eq!((game.ending, game.fault), (Ending::Rules, None));
+}
+
+#[test]
 fn clocks_run_are_wound_up_and_run_out() {
     let ms = Duration::from_millis;
     let clock = Timing::Clock { moves: Some(2), base: ms(10_000), increment: ms(100) };
@@ -135,7 +146,7 @@ fn clocks_run_are_wound_up_and_run_out() {
     assert!(clocks[2].own > ms(15_000), "wound up after two moves");
     let to_go: Vec<_> = clocks.iter().map(|c| c.moves_to_go).collect();
     assert_eq!(to_go, [Some(2), Some(1), Some(2)]);
-    assert!(two.seen.iter().all(|turn| turn.clocks.is_none()));
+    assert!(two.seen.iter().all(|turn| turn.clocks.is_some_and(|c| c.own == Duration::MAX)));
 }
 
 #[test]
