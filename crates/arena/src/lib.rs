@@ -6,11 +6,13 @@
 //! | `player` | [`Player`]: chooses a move for a game so far, or fails with a [`Fault`] |
 //! | `budget` | [`Budget`]: what a player may spend on a move or a game |
 //! | `fault` | [`Fault`]: the ways in which a player can fail, told apart |
+//! | `stats` | what a match proves: Elo with error, pentanomial counts, the sequential test |
 
 pub mod budget;
 pub mod engine;
 mod fault;
 mod player;
+pub mod stats;
 
 pub use budget::{Budget, Timing};
 pub use fault::{Fault, FaultKind};
