@@ -2,8 +2,10 @@
 
 mod bench;
 mod eval;
+mod evolve;
 mod perft;
 mod positions;
+mod presets;
 mod suite;
 mod uci;
 
@@ -17,6 +19,10 @@ use crate::Failure;
 /// What the program can do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Run an experiment: evolve players, generation after generation
+    Evolve(evolve::Arguments),
+    /// List the experiments that come with the program
+    Presets(presets::Arguments),
     /// Be a chess engine: talk UCI on standard input and output
     Uci(uci::Arguments),
     /// Solve the positions of an EPD file
@@ -35,6 +41,8 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
+            Command::Evolve(arguments) => arguments.run(),
+            Command::Presets(arguments) => arguments.run(),
             Command::Uci(arguments) => arguments.run(),
             Command::Suite(arguments) => arguments.run(),
             Command::Positions(arguments) => arguments.run(),

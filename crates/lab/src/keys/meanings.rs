@@ -1,0 +1,2 @@
+/// What each key means.
+pub const MEANINGS: &[(&str, &str)] = &[];
