@@ -119,15 +119,16 @@ fn marked(mark: &str) -> usize {
 /// Our children, dead ones that nobody asked after included.
 fn children() -> usize {
     let ours = std::process::id().to_string();
-    let parents = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
-        let stat = std::fs::read_to_string(entry.ok()?.path().join("stat")).ok()?;
-        stat.rsplit(')').next()?.split_whitespace().nth(1).map(str::to_owned)
-    });
+    let parents =
+        std::fs::read_dir("/proc").expect("the system lists processes").filter_map(|entry| {
+            let stat = std::fs::read_to_string(entry.ok()?.path().join("stat")).ok()?;
+            stat.rsplit(')').next()?.split_whitespace().nth(1).map(str::to_owned)
+        });
     parents.filter(|parent| *parent == ours).count()
 }
 
 fn open_files() -> usize {
-    std::fs::read_dir("/proc/self/fd").unwrap().count()
+    std::fs::read_dir("/proc/self/fd").expect("the system lists files").count()
 }
 
 fn comes_true(mut condition: impl FnMut() -> bool) -> bool {
