@@ -8,6 +8,7 @@
 //! | `process` | players that are programs of their own: UCI and xboard engines |
 //! | `spec` | [`PlayerSpec`]: one spelling for all players on the command line |
 //! | `fault` | [`Fault`]: the ways in which a player can fail, told apart |
+//! | `stats` | what a match proves: Elo with error, pentanomial counts, the sequential test |
 //! | `inside` | players inside this program: an engine at the board, a random mover |
 //! | `play` | [`play()`]: one game between two players, with clocks and a referee |
 //! | `adjudicate` | games that are ended before the rules end them |
@@ -22,6 +23,7 @@ mod play;
 mod player;
 pub mod process;
 pub mod spec;
+pub mod stats;
 
 pub use adjudicate::{DrawRule, Oracle, ResignRule};
 pub use budget::{Budget, Timing};
