@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use arena::engine::STACK;
-use arena::{Budget, Inside, Oracle, Terms};
+use arena::process::Patience;
+use arena::{Budget, Inside, Oracle, Player, PlayerSpec, Terms};
 use chess::{Chess, ConnectFour, MiniChess};
-use eval::player::Subject;
+use eval::player::{self, Subject};
 use game::{Notation, Outcome, Planes, Side, Squares, Tactics};
 use search::Engine;
 use seed::Seed;
@@ -58,38 +59,51 @@ pub fn threads(game: Subject, count: usize) -> Result<Box<dyn Executor>, LabErro
 
 /// A game of which any player can be seated.
 trait Playable: Tactics + Planes + Notation {
+    const SUBJECT: Subject;
     /// The built-in player that judges openings.
     const JUDGE: &'static str;
 
-    const SUBJECT: Subject;
+    fn engine(player: &player::Player, mebibytes: usize) -> Result<Box<dyn Engine<Self>>, LabError>;
 
-    fn engine(member: &Member) -> Result<Box<dyn Engine<Self>>, LabError>;
+    /// A program of its own.
+    fn process(name: &str, _budget: &Budget) -> Result<Box<dyn Player<Self>>, LabError> {
+        Err(LabError::Player(format!("{name}: engines play chess only")))
+    }
+}
+
+fn seated<T>(engine: Result<T, impl ToString>) -> Result<T, LabError> {
+    engine.map_err(|error| LabError::Player(error.to_string()))
 }
 
 impl Playable for Chess {
-    const JUDGE: &'static str = "reference";
     const SUBJECT: Subject = Subject::Chess;
+    const JUDGE: &'static str = "reference";
 
-    fn engine(member: &Member) -> Result<Box<dyn Engine<Chess>>, LabError> {
-        seat(member, arena::engine::chess)
+    fn engine(player: &player::Player, mebibytes: usize) -> Result<Box<dyn Engine<Chess>>, LabError> {
+        seated(arena::engine::chess(player, mebibytes))
+    }
+
+    fn process(name: &str, budget: &Budget) -> Result<Box<dyn Player<Chess>>, LabError> {
+        let process = seated(PlayerSpec::parse(name))?.process(budget, Patience::default());
+        seated(process)?.ok_or_else(|| LabError::Player(format!("{name}: no engine")))
     }
 }
 
 impl Playable for MiniChess {
-    const JUDGE: &'static str = "material";
     const SUBJECT: Subject = Subject::MiniChess;
+    const JUDGE: &'static str = "material";
 
-    fn engine(member: &Member) -> Result<Box<dyn Engine<MiniChess>>, LabError> {
-        seat(member, arena::engine::any)
+    fn engine(player: &player::Player, mebibytes: usize) -> Result<Box<dyn Engine<MiniChess>>, LabError> {
+        seated(arena::engine::any(player, mebibytes))
     }
 }
 
 impl Playable for ConnectFour {
-    const JUDGE: &'static str = "material";
     const SUBJECT: Subject = Subject::ConnectFour;
+    const JUDGE: &'static str = "material";
 
-    fn engine(member: &Member) -> Result<Box<dyn Engine<ConnectFour>>, LabError> {
-        seat(member, arena::engine::any)
+    fn engine(player: &player::Player, mebibytes: usize) -> Result<Box<dyn Engine<ConnectFour>>, LabError> {
+        seated(arena::engine::any(player, mebibytes))
     }
 }
 
@@ -138,7 +152,7 @@ impl<G: Playable> Executor for Threads<G> {
 struct GameTable<'a, G: Playable> {
     batch: Batch<'a>,
     judge: Box<dyn Engine<G>>,
-    seated: BTreeMap<usize, Inside<G>>,
+    seats: BTreeMap<usize, Box<dyn Player<G>>>,
     referee: Referee,
 }
 
@@ -147,21 +161,26 @@ const SEATS: usize = 64;
 
 impl<'a, G: Playable> GameTable<'a, G> {
     fn new(batch: Batch<'a>) -> Result<GameTable<'a, G>, LabError> {
-        let judge = arena::engine::find(G::JUDGE, G::SUBJECT);
-        let judge = judge.map_err(|error| LabError::Player(error.to_string()))?;
-        let judge = G::engine(&Member::inside(judge, Budget::nodes(1)))?;
+        let judge = G::engine(&seated(arena::engine::find(G::JUDGE, G::SUBJECT))?, 1)?;
         let referee = Referee { material: batch.games.material_win };
-        Ok(GameTable { batch, judge, seated: BTreeMap::new(), referee })
+        Ok(GameTable { batch, judge, seats: BTreeMap::new(), referee })
     }
 
-    fn sit(&mut self, place: usize) -> Result<Inside<G>, LabError> {
-        if let Some(seated) = self.seated.remove(&place) {
-            return Ok(seated);
+    fn sit(&mut self, place: usize) -> Result<Box<dyn Player<G>>, LabError> {
+        if let Some(player) = self.seats.remove(&place) {
+            return Ok(player);
         }
-        if self.seated.len() >= SEATS {
-            self.seated.clear();
+        if self.seats.len() >= SEATS {
+            self.seats.clear();
         }
-        Ok(Inside::new(G::engine(&self.batch.members[place])?))
+        let Member { seat, budget } = &self.batch.members[place];
+        match seat {
+            Seat::Inside(player) => {
+                let engine = G::engine(player, table_for(budget))?;
+                Ok(Box::new(Inside::new(engine)))
+            }
+            Seat::Engine(name) => G::process(name, budget),
+        }
     }
 
     fn play(&mut self, job: &Job, stop: &AtomicBool) -> Result<Option<Played>, LabError> {
@@ -174,15 +193,10 @@ impl<'a, G: Playable> GameTable<'a, G> {
             oracle: (self.referee.material > 0).then_some(&self.referee as &dyn Oracle<G>),
             ..Terms::plain(Budget::default())
         };
-        let game = arena::play(
-            [&mut first, &mut second],
-            line,
-            &terms,
-            Seed::new(job.seed),
-            stop,
-        );
-        self.seated.insert(job.first, first);
-        self.seated.insert(job.second, second);
+        let seed = Seed::new(job.seed);
+        let game = arena::play([&mut *first, &mut *second], line, &terms, seed, stop);
+        self.seats.insert(job.first, first);
+        self.seats.insert(job.second, second);
         Ok(game.map(|game| record(&game)))
     }
 }
@@ -228,19 +242,6 @@ impl<G: Planes> Oracle<G> for Referee {
         let lead = worth(Side::First) - worth(Side::Second);
         let winner = if lead > 0 { Side::First } else { Side::Second };
         (lead.abs() >= self.material).then_some(Outcome::win(winner, "material"))
-    }
-}
-
-fn seat<G: Tactics>(
-    member: &Member,
-    make: impl Fn(&eval::player::Player, usize) -> Result<Box<dyn Engine<G>>, arena::engine::EngineError>,
-) -> Result<Box<dyn Engine<G>>, LabError> {
-    match &member.seat {
-        Seat::Inside(player) => {
-            let engine = make(player, table_for(&member.budget));
-            engine.map_err(|error| LabError::Player(error.to_string()))
-        }
-        Seat::Engine(name) => Err(LabError::Player(format!("{name}: not inside this program"))),
     }
 }
 

@@ -1,4 +1,6 @@
-use arena::Budget;
+use arena::process::Launch;
+use arena::spec::Source;
+use arena::{Budget, PlayerSpec};
 use eval::player::{Player, Subject};
 
 use crate::config::Opponent;
@@ -28,9 +30,23 @@ impl Member {
     }
 }
 
-/// Whether an opponent is a program of its own rather than a player of this one.
+/// Whether an opponent is a program of its own rather than a player of this one. A bare name that is no
+/// program here was meant to be a player.
 pub(crate) fn is_engine(opponent: &Opponent) -> bool {
-    opponent.player.contains(':')
+    launch(opponent).is_some_and(|launch| opponent.player.contains(':') || launch.resolve().is_ok())
+}
+
+/// Whether an opponent can be had on this machine: a player of this program always, an engine if it is
+/// installed.
+pub fn is_available(opponent: &Opponent) -> bool {
+    !is_engine(opponent) || launch(opponent).is_some_and(|launch| launch.resolve().is_ok())
+}
+
+fn launch(opponent: &Opponent) -> Option<Launch> {
+    match PlayerSpec::parse(&opponent.player).ok()?.source {
+        Source::Process(_, launch) => Some(launch),
+        Source::Inside(_) | Source::Random => None,
+    }
 }
 
 /// Finds an opponent. One inside this program searches as the candidates do.
@@ -52,18 +68,4 @@ pub(crate) fn opponent(
         player.search = search.params().map_err(|e| e.to_string())?;
     }
     Ok(Member::inside(player, budget))
-}
-
-/// Whether an opponent can be had on this machine: a player of this program always, an engine if its
-/// program is found.
-pub fn is_available(opponent: &Opponent) -> bool {
-    if !is_engine(opponent) {
-        return true;
-    }
-    let program = opponent.player.split([':', ' ']).next().unwrap_or_default();
-    if program.contains('/') {
-        return std::path::Path::new(program).is_file();
-    }
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use eval::player::Player;
 use record::{Keep, Origin, Reader, Writer};
 
+use crate::codec::Codec;
 use crate::config::{Experiment, Source};
 use crate::yardstick::{Measure, Measurement, measure};
-use crate::{Generation, LabError, Session, entry, executor};
+use crate::{Generation, LabError, Session, entry, executor, is_available};
 
 /// The file in a run folder that the best player is written to.
 pub const CHAMPION: &str = "best.player.json";
@@ -86,8 +87,10 @@ impl Run {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             signature: machine.signature.to_owned(),
             planned: experiment.generations + 1,
+            layers: layers(&experiment),
             keep: keep(&experiment),
         };
+        check_opponents(&experiment)?;
         let executor = executor::threads(experiment.game, machine.threads)?;
         let session = Session::new(experiment, executor)?;
         let writer = Writer::create(parent, &origin, &sitting(machine))?;
@@ -102,6 +105,7 @@ impl Run {
     pub fn resume(folder: &Path, machine: Machine<'_>) -> Result<Run, LabError> {
         let writer = Writer::resume(folder, &sitting(machine))?;
         let experiment = recorded(writer.reader())?;
+        check_opponents(&experiment)?;
         let executor = executor::threads(experiment.game, machine.threads)?;
         let mut session = Session::new(experiment, executor)?;
         let (mut ancestor, mut best) = (None, None);
@@ -235,6 +239,23 @@ impl Run {
     pub(crate) fn parts(&mut self) -> (&Session, &mut Writer) {
         (&self.session, &mut self.writer)
     }
+}
+
+/// A yardstick that is not there would show only after the first generation.
+fn check_opponents(experiment: &Experiment) -> Result<(), LabError> {
+    let opponents = &experiment.yardstick.opponents;
+    match opponents.iter().find(|opponent| !is_available(opponent)) {
+        Some(opponent) => {
+            Err(LabError::Player(format!("yardstick: {} is not installed", opponent.player)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The sizes of the layers, where genomes are the weights of such a network.
+fn layers(experiment: &Experiment) -> Vec<u64> {
+    let codec = Codec::new(&experiment.player, experiment.game);
+    codec.map(|codec| codec.layers()).unwrap_or_default()
 }
 
 /// Everybody whom an exam will ask for is kept.

@@ -14,6 +14,10 @@ fn shape(player: &MlpPlayer) -> MlpShape {
     }
 }
 
+pub(super) fn sizes(player: &MlpPlayer, inputs: usize) -> Vec<u64> {
+    shape(player).sizes(inputs).into_iter().map(|size| size as u64).collect()
+}
+
 /// Tries out a network of this shape: what is too large for an evaluator is too large here.
 pub(super) fn check(player: &MlpPlayer, inputs: usize, game: Subject) -> Result<(), String> {
     if !(player.spread.is_finite() && player.spread >= 0.0) {

@@ -72,6 +72,14 @@ impl Codec {
         }
     }
 
+    /// The sizes of the layers of a perceptron, inputs first; nothing for others.
+    pub fn layers(&self) -> Vec<u64> {
+        match &self.config {
+            PlayerConfig::Mlp(player) => mlp::sizes(player, self.inputs),
+            PlayerConfig::Graph(_) | PlayerConfig::Linear(_) => Vec::new(),
+        }
+    }
+
     /// The evaluator that a genome stands for.
     ///
     /// # Errors
