@@ -23,6 +23,7 @@ use eval::player::BUILT_IN;
 
 use crate::nearest::nearest;
 use crate::process::uci::Uci;
+use crate::process::xboard::Xboard;
 use crate::process::{Launch, Patience};
 use crate::{Budget, Player, Timing};
 
@@ -213,7 +214,7 @@ impl PlayerSpec {
     /// limit of nodes.
     pub fn process(
         &self,
-        _budget: &Budget,
+        budget: &Budget,
         patience: Patience,
     ) -> Result<Option<Box<dyn Player<Chess>>>, SpecError> {
         let Source::Process(protocol, launch) = &self.source else { return Ok(None) };
@@ -231,7 +232,11 @@ impl PlayerSpec {
         let options = self.options.clone();
         match protocol {
             Protocol::Uci => Ok(Some(Box::new(Uci::new(launch.clone(), options, patience)))),
-            Protocol::Xboard => Err(SpecError::new(&label, "xboard engines cannot be played yet")),
+            Protocol::Xboard if budget.nodes.is_some() => {
+                let cause = "the xboard protocol knows no limit of nodes (use depth or time)";
+                Err(SpecError::new(&label, cause))
+            }
+            Protocol::Xboard => Ok(Some(Box::new(Xboard::new(launch.clone(), options, patience)))),
         }
     }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use arena::process::uci::Uci;
+use arena::process::xboard::Xboard;
 use arena::process::{Launch, Patience};
 use arena::{Answer, Budget, Fault, FaultKind, Player, Timing, Turn};
 use chess::Chess;
@@ -46,7 +47,7 @@ fn play_with(
     let mut answers = Vec::new();
     for number in 1..=4 {
         let timing = (clock && number == 3).then_some(Timing::PerMove(SHORT));
-        let turn = Turn { budget: Budget { timing, ..Budget::nodes(9) }, clocks: None };
+        let turn = Turn { budget: Budget { timing, ..Budget::depth(9) }, clocks: None };
         let answer = player.choose(&line, &turn)?;
         answers.push(answer);
         let Some(choice) = answer.choice() else { break };
@@ -142,38 +143,80 @@ fn comes_true(mut condition: impl FnMut() -> bool) -> bool {
     false
 }
 
-#[test]
-fn every_misdeed_is_called_by_its_name_a_hundred_times_at_once() {
-    const TIMES: usize = 100;
-    let mark = mark("every");
+fn player(protocol: &str, case: &Case, mark: &str) -> Box<dyn Player<Chess>> {
+    let launch = launch(protocol, case.when, case.what, mark);
+    match protocol {
+        "uci" => Box::new(Uci::new(launch, Vec::new(), case.patience)),
+        _ => Box::new(Xboard::new(launch, Vec::new(), case.patience)),
+    }
+}
+
+/// Provokes each case so many times, eight at once, and looks for what is left behind.
+fn provoke(protocol: &str, cases: &[Case], times: usize, mark: &str) {
     // The guardian stays for as long as we live.
-    play(&mut Uci::new(launch("uci", "never", "nothing", &mark), Vec::new(), Patience::default()))
-        .unwrap();
+    let calm = shows("never", "nothing", FaultKind::Start);
+    play(&mut *player(protocol, &calm, mark)).unwrap_or_else(|fault| panic!("{fault}"));
     let before = (children(), open_files());
-    let cases = cases();
     let next = AtomicUsize::new(0);
     let wrong = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(case) = cases.get(number / TIMES) else { break };
-                    let launch = launch("uci", case.when, case.what, &mark);
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed) / times) {
                     let clock = matches!(case.kind, FaultKind::Stall | FaultKind::TimeLoss);
-                    let mut player = Uci::new(launch, Vec::new(), case.patience);
-                    let result = play_with(&mut player, clock);
+                    let result = play_with(&mut *player(protocol, case, mark), clock);
                     if result.as_ref().map_err(|fault| fault.kind).err() != Some(case.kind) {
                         let text = format!("{} {}: {result:?}", case.when, case.what);
-                        wrong.lock().unwrap().push(text);
+                        wrong.lock().expect("no thread panics").push(text);
                     }
                 }
             });
         }
     });
-    assert_eq!(wrong.into_inner().unwrap(), Vec::<String>::new());
+    assert_eq!(wrong.into_inner().expect("no thread panics"), Vec::<String>::new());
     assert_eq!((children(), open_files()), before);
-    assert!(comes_true(|| marked(&mark) == 0), "{} processes are left", marked(&mark));
+    assert!(comes_true(|| marked(mark) == 0), "{} processes are left", marked(mark));
+}
+
+#[test]
+fn every_misdeed_is_called_by_its_name_a_hundred_times_at_once() {
+    provoke("uci", &cases(), 100, &mark("uci"));
+}
+
+#[test]
+fn misdeeds_over_xboard_have_the_same_names() {
+    use FaultKind::{Crash, Disconnect, IllegalMove, Stall, Start, TimeLoss};
+    let cases = [
+        shows("handshake", "abort", Start),
+        shows("handshake", "exit0", Start),
+        outlasts("ready", "stall", Start),
+        shows("move", "abort", Crash),
+        shows("move", "exit3", Crash),
+        shows("move", "exit0", Disconnect),
+        outlasts("move", "close", Disconnect),
+        shows("move", "grandchild", Disconnect),
+        outlasts("move", "stall", Stall),
+        outlasts("move", "flood", Stall),
+        shows("move", "late", TimeLoss),
+        shows("move", "illegal", IllegalMove),
+    ];
+    provoke("xboard", &cases, 20, &mark("xboard"));
+}
+
+#[test]
+fn an_xboard_engine_plays_resigns_and_says_what_it_thinks() {
+    let mark = mark("resigns");
+    let play = |what| {
+        let case = shows("move", what, FaultKind::Start);
+        play(&mut *player("xboard", &case, &mark)).unwrap_or_else(|fault| panic!("{fault}"))
+    };
+    let answers = play("nothing");
+    assert_eq!(answers.len(), 4);
+    let choice = answers[3].choice().expect("a move");
+    assert_eq!(choice.score.map(|score| score.value()), Some(13));
+    assert_eq!((choice.depth, choice.nodes), (Some(1), Some(20)));
+    let answers = play("resign");
+    assert_eq!((answers.len(), answers[2]), (3, Answer::Resign));
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod launch;
 mod lines;
 mod link;
 pub mod uci;
+pub mod xboard;
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Players that speak the Universal Chess Interface.
 
 mod info;
-mod option;
+pub(super) mod option;
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use chess::Chess;
 use game::{Game, Line, Notation, Side};
 use shakmaty::{CastlingMode, Move};
 
-use info::Info;
+pub(super) use info::{Info, centipawns, mate_in};
 pub use option::{OptionError, UciOption, Values};
 
 use super::link::{Farewell, Line as Said, Link, NoLine};

@@ -84,13 +84,13 @@ impl UciOption {
         Some(UciOption { name, values })
     }
 
-    /// The command that sets it.
-    fn command(&self, value: &str) -> Result<String, OptionError> {
+    /// The value as the protocol writes it, if the option can have it.
+    fn check<'a>(&'a self, value: &'a str) -> Result<&'a str, OptionError> {
         let error = |wanted: String| {
             let (name, value) = (self.name.clone(), value.to_owned());
             Err(OptionError::Value { name, value, wanted })
         };
-        let value = match &self.values {
+        Ok(match &self.values {
             Values::Check => match value.to_ascii_lowercase().as_str() {
                 "true" => "true",
                 "false" => "false",
@@ -107,42 +107,52 @@ impl UciOption {
                 }
             }
             Values::Text if value.contains(['\n', '\r']) => return error("one line".to_owned()),
-            // As the protocol writes an empty text.
-            Values::Text if value.is_empty() => "<empty>",
             Values::Text => value,
-            Values::Button if value.is_empty() => {
-                return Ok(format!("setoption name {}", self.name));
-            }
+            Values::Button if value.is_empty() => value,
             Values::Button => return error("pressed, without a value".to_owned()),
-        };
-        Ok(format!("setoption name {} value {value}", self.name))
+        })
     }
 }
 
 /// The option of this name, whatever its case.
-pub(super) fn find<'a>(offered: &'a [UciOption], name: &str) -> Option<&'a UciOption> {
+pub(in crate::process) fn find<'a>(offered: &'a [UciOption], name: &str) -> Option<&'a UciOption> {
     offered.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
-/// The command that sets an option, checked against what the engine offers: many engines ignore
-/// silently what they do not know.
+/// An option that is offered, and the value that it is to have, checked: many engines ignore silently
+/// what they do not know.
 ///
 /// # Errors
 ///
 /// When the engine would not take it.
-pub(super) fn command(
-    offered: &[UciOption],
+pub(in crate::process) fn check<'a>(
+    offered: &'a [UciOption],
     name: &str,
-    value: &str,
-) -> Result<String, OptionError> {
+    value: &'a str,
+) -> Result<(&'a UciOption, &'a str), OptionError> {
     match find(offered, name) {
-        Some(option) => option.command(value),
+        Some(option) => option.check(value).map(|value| (option, value)),
         None => {
             let names = offered.iter().map(|option| option.name.as_str());
             let nearest = crate::nearest::nearest(name, names).map(str::to_owned);
             Err(OptionError::Unknown { name: name.to_owned(), nearest })
         }
     }
+}
+
+/// The command that sets an option, if the engine would take it.
+pub(super) fn command(
+    offered: &[UciOption],
+    name: &str,
+    value: &str,
+) -> Result<String, OptionError> {
+    let (option, value) = check(offered, name, value)?;
+    let name = &option.name;
+    Ok(match option.values {
+        Values::Button => format!("setoption name {name}"),
+        Values::Text if value.is_empty() => format!("setoption name {name} value <empty>"),
+        _ => format!("setoption name {name} value {value}"),
+    })
 }
 
 #[cfg(test)]

@@ -144,6 +144,11 @@ impl Running {
 
     fn set_options(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
         for (name, value) in options {
+            let words = [("0", "false"), ("1", "true"), ("off", "false"), ("on", "true")];
+            let is_check = option::find(&self.features.options, name).map(|o| &o.values)
+                == Some(&Values::Check);
+            let word = words.iter().find(|(word, _)| is_check && word == value);
+            let value = word.map_or(value.as_str(), |(_, meaning)| meaning);
             let whole = value.parse::<u32>().is_ok_and(|number| number > 0);
             let command = match name.as_str() {
                 "memory" if self.features.memory && whole => format!("memory {value}"),
@@ -345,6 +350,9 @@ impl Running {
             };
             match said::read(&heard.text) {
                 Said::Move(text) => return Ok(Heard::Move(text.to_owned(), heard.at)),
+                Said::Numbered(text) if self.features.done.is_none() => {
+                    return Ok(Heard::Move(text.to_owned(), heard.at));
+                }
                 Said::Resign => return Ok(Heard::Resign),
                 Said::Result(result) => {
                     let lost = if line.current().turn() == Side::First { "0-1" } else { "1-0" };
@@ -366,7 +374,7 @@ impl Running {
                     }
                 }
                 Said::Thinking(info) => wait.info = info,
-                Said::Pong(_) | Said::Feature(_) | Said::Other => {}
+                Said::Numbered(_) | Said::Pong(_) | Said::Feature(_) | Said::Other => {}
             }
         }
     }

@@ -5,6 +5,9 @@ use super::super::uci::{Info, centipawns, mate_in};
 pub(super) enum Said<'a> {
     /// A move.
     Move(&'a str),
+    /// A move as engines said it before they could say what they can do. Some newer ones say it in
+    /// both ways.
+    Numbered(&'a str),
     /// It gives up.
     Resign,
     /// It says how the game ended: `1-0`, `0-1` or `1/2-1/2`.
@@ -45,7 +48,7 @@ pub(super) fn read(line: &str) -> Said<'_> {
         return Said::Move(said.trim_start_matches([' ', ':']));
     }
     if let Some(said) = rest.strip_prefix("... ").filter(|_| is_number(word)) {
-        return Said::Move(said.trim());
+        return Said::Numbered(said.trim());
     }
     thinking(line).map_or(Said::Other, Said::Thinking)
 }
@@ -82,7 +85,7 @@ mod tests {
             ("  move Nf3 ", Said::Move("Nf3")),
             ("My move is: e7e5", Said::Move("e7e5")),
             ("My move is : e7e5", Said::Move("e7e5")),
-            ("1. ... e7e5", Said::Move("e7e5")),
+            ("1. ... e7e5", Said::Numbered("e7e5")),
             ("1. e2e4", Said::Other),
             ("resign", Said::Resign),
             ("tellics resign", Said::Resign),
