@@ -94,8 +94,12 @@ fn killed_at_random_moments_and_resumed_it_ends_the_same() {
                 Some(run) => command.args(["evolve", "--resume", run.to_str().unwrap()]),
                 None => command.args(arguments(preset, changes, &out)),
             };
-            let mut child =
-                command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            let mut child = command
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
             // After some attempts it may run to its end: on a slow machine it would never get there.
             if killed < 7 {
                 sleep(Duration::from_millis(rng.random_range(0..=taken / 3)));

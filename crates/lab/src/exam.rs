@@ -57,7 +57,8 @@ impl Run {
         let (session, writer) = self.parts();
         let experiment = session.experiment();
         let examiner = experiment.exam.opponent.as_ref();
-        let examiner = examiner.ok_or_else(|| LabError::Player("no examiner is named".to_owned()))?;
+        let examiner =
+            examiner.ok_or_else(|| LabError::Player("no examiner is named".to_owned()))?;
         let rows = writer.reader().evaluations(generation)?;
         let mut players: Vec<(u64, Player)> = Vec::new();
         for row in &rows {

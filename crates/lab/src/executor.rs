@@ -63,7 +63,8 @@ trait Playable: Tactics + Planes + Notation {
     /// The built-in player that judges openings.
     const JUDGE: &'static str;
 
-    fn engine(player: &player::Player, mebibytes: usize) -> Result<Box<dyn Engine<Self>>, LabError>;
+    fn engine(player: &player::Player, mebibytes: usize)
+    -> Result<Box<dyn Engine<Self>>, LabError>;
 
     /// A program of its own.
     fn process(name: &str, _budget: &Budget) -> Result<Box<dyn Player<Self>>, LabError> {
@@ -79,7 +80,10 @@ impl Playable for Chess {
     const SUBJECT: Subject = Subject::Chess;
     const JUDGE: &'static str = "reference";
 
-    fn engine(player: &player::Player, mebibytes: usize) -> Result<Box<dyn Engine<Chess>>, LabError> {
+    fn engine(
+        player: &player::Player,
+        mebibytes: usize,
+    ) -> Result<Box<dyn Engine<Chess>>, LabError> {
         seated(arena::engine::chess(player, mebibytes))
     }
 
@@ -93,7 +97,10 @@ impl Playable for MiniChess {
     const SUBJECT: Subject = Subject::MiniChess;
     const JUDGE: &'static str = "material";
 
-    fn engine(player: &player::Player, mebibytes: usize) -> Result<Box<dyn Engine<MiniChess>>, LabError> {
+    fn engine(
+        player: &player::Player,
+        mebibytes: usize,
+    ) -> Result<Box<dyn Engine<MiniChess>>, LabError> {
         seated(arena::engine::any(player, mebibytes))
     }
 }
@@ -102,7 +109,10 @@ impl Playable for ConnectFour {
     const SUBJECT: Subject = Subject::ConnectFour;
     const JUDGE: &'static str = "material";
 
-    fn engine(player: &player::Player, mebibytes: usize) -> Result<Box<dyn Engine<ConnectFour>>, LabError> {
+    fn engine(
+        player: &player::Player,
+        mebibytes: usize,
+    ) -> Result<Box<dyn Engine<ConnectFour>>, LabError> {
         seated(arena::engine::any(player, mebibytes))
     }
 }

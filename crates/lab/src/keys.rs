@@ -30,7 +30,8 @@ pub struct Key {
 }
 
 /// Tables that are values: what stands in them is not for this list.
-const WHOLE: [&str; 7] = [
+const WHOLE: [&str; 8] = [
+    "evolution.mating.expression",
     "search.params",
     "player.network.encoding",
     "evolution.topology",

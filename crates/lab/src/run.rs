@@ -209,7 +209,8 @@ impl Run {
         let experiment = self.session.experiment();
         let yardstick = &experiment.yardstick;
         let last = generation.number == experiment.generations;
-        let due = yardstick.every > 0 && (generation.number.is_multiple_of(yardstick.every) || last);
+        let due =
+            yardstick.every > 0 && (generation.number.is_multiple_of(yardstick.every) || last);
         if !due {
             return Ok(Some(Vec::new()));
         }

@@ -93,7 +93,10 @@ pub fn measure(
                 let opening = seed.child("opening").number();
                 let job = |first, second| Job { first, second, opening, seed: seed.number() };
                 jobs.extend([job(player, guest), job(guest, player)]);
-                owners.extend([(measurements.len(), Side::First), (measurements.len(), Side::Second)]);
+                owners.extend([
+                    (measurements.len(), Side::First),
+                    (measurements.len(), Side::Second),
+                ]);
             }
             measurements.push(Measurement {
                 opponent: opponent.player.clone(),

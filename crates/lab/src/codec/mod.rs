@@ -7,7 +7,6 @@ mod mlp;
 #[cfg(test)]
 mod tests;
 
-
 use eval::player::{EvaluatorSpec, Subject, WithGame};
 use evolve::{Genome, Space};
 use game::{Notation, Planes, Tactics};
@@ -87,7 +86,9 @@ impl Codec {
     /// When the genome is of another kind or shape.
     pub fn decode(&self, genome: &Genome) -> Result<EvaluatorSpec, CodecError> {
         let (kind, spec) = match (&self.config, genome) {
-            (PlayerConfig::Mlp(player), Genome::Reals(genes)) => ("mlp", mlp::decode(player, genes)),
+            (PlayerConfig::Mlp(player), Genome::Reals(genes)) => {
+                ("mlp", mlp::decode(player, genes))
+            }
             (PlayerConfig::Graph(player), Genome::Graph(graph)) => {
                 ("graph", graph::decode(player, graph))
             }

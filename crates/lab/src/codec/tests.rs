@@ -66,7 +66,11 @@ fn a_network_becomes_the_same_network() {
     assert_eq!(spec.nodes.len(), 770);
     assert_eq!(spec.connections.iter().filter(|c| c.enabled).count(), 2);
     // What no evaluator would take is held to the largest it does.
-    assert!(spec.nodes.iter().any(|n| matches!(n, eval::NodeSpec::Hidden { bias, .. } if *bias == -MOST)));
+    assert!(
+        spec.nodes
+            .iter()
+            .any(|n| matches!(n, eval::NodeSpec::Hidden { bias, .. } if *bias == -MOST))
+    );
     assert!(codec.decode(&Genome::Reals(Vec::new())).is_err());
 }
 

@@ -10,7 +10,6 @@ mod trial;
 #[cfg(test)]
 mod tests;
 
-
 use eval::player::Subject;
 use evolve::Settings;
 use serde::{Deserialize, Serialize};

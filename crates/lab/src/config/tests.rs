@@ -78,12 +78,32 @@ fn the_command_line_wins() {
 #[test]
 fn faults_name_file_line_key_and_the_nearest_name() {
     for (from, to, cause) in [
-        ("population = 4", "populaton = 4", "e.toml:6: evolution.populaton: unknown key \"populaton\"; the nearest is population"),
-        ("population = 4", "population = \"many\"", "e.toml:6: evolution.population: invalid type: string \"many\""),
-        ("population = 4", "population = -4", "e.toml:6: evolution.population: invalid value: integer `-4`"),
+        (
+            "population = 4",
+            "populaton = 4",
+            "e.toml:6: evolution.populaton: unknown key \"populaton\"; the nearest is population",
+        ),
+        (
+            "population = 4",
+            "population = \"many\"",
+            "e.toml:6: evolution.population: invalid type: string \"many\"",
+        ),
+        (
+            "population = 4",
+            "population = -4",
+            "e.toml:6: evolution.population: invalid value: integer `-4`",
+        ),
         ("population = 4", "population = 0", "e.toml:4: evolution: population is 0, but must be"),
-        ("scale = 0.1", "scal = 0.1", "e.toml:9: evolution.mutation.scal: unknown key \"scal\"; the nearest is scale"),
-        ("\"cosyne\"", "\"cosine\"", "e.toml:5: evolution.algorithm: unknown name \"cosine\"; the nearest is cosyne"),
+        (
+            "scale = 0.1",
+            "scal = 0.1",
+            "e.toml:9: evolution.mutation.scal: unknown key \"scal\"; the nearest is scale",
+        ),
+        (
+            "\"cosyne\"",
+            "\"cosine\"",
+            "e.toml:5: evolution.algorithm: unknown name \"cosine\"; the nearest is cosyne",
+        ),
         ("algorithm = \"cosyne\"\n", "", "e.toml:4: evolution: the key algorithm is missing"),
         ("generations = 3", "", "e.toml: the key generations is missing"),
         ("generations = 3", "generations = 0", "e.toml:2: generations: 0 is not between 1"),
@@ -91,8 +111,16 @@ fn faults_name_file_line_key_and_the_nearest_name() {
         ("hidden = [4]", "hidden = [4, 0]", "player: hidden layer 1 has no units"),
         ("hidden = [4]", "hidden = [1000000]", "player: 1000000 units in a layer"),
         ("\"mlp\"", "\"graph\"", "e.toml:13: player.hidden: unknown key"),
-        ("\"kinds\"", "{ signed = { values = [1.0] } }", "player: network: values of the encoding: 6 wanted"),
-        ("\"kinds\"", "\"squares\"", "e.toml:16: player.network.encoding: unknown name \"squares\""),
+        (
+            "\"kinds\"",
+            "{ signed = { values = [1.0] } }",
+            "player: network: values of the encoding: 6 wanted",
+        ),
+        (
+            "\"kinds\"",
+            "\"squares\"",
+            "e.toml:16: player.network.encoding: unknown name \"squares\"",
+        ),
         ("depth = 1", "depth = 0\nnodes = 0", "e.toml:20: search: give depth or nodes"),
         ("depth = 1", "params = { null = 1 }", "search.params: unknown search parameter"),
         ("opponents = 2", "opponents = 0", "e.toml:25: trial.opponents: 0 is not between 1"),

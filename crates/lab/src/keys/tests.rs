@@ -14,7 +14,11 @@ fn every_key_has_a_meaning_and_every_meaning_a_key() {
 #[test]
 fn the_page_shows_the_table() {
     let page = include_str!("../../../../docs/experiment-file.md");
-    assert!(page.contains(&table().unwrap()), "docs/experiment-file.md lacks this:\n{}", table().unwrap());
+    assert!(
+        page.contains(&table().unwrap()),
+        "docs/experiment-file.md lacks this:\n{}",
+        table().unwrap()
+    );
 }
 
 #[test]

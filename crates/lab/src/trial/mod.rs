@@ -6,7 +6,6 @@ mod tournament;
 #[cfg(test)]
 mod tests;
 
-
 use eval::player::Player;
 use seed::Seed;
 

@@ -78,8 +78,7 @@ fn points_go_to_those_who_won_them() {
 
 #[test]
 fn a_gauntlet_remembers_champions_and_can_be_resumed() {
-    let opponent =
-        Opponent { player: "material".to_owned(), depth: 1, nodes: 0, movetime: 0 };
+    let opponent = Opponent { player: "material".to_owned(), depth: 1, nodes: 0, movetime: 0 };
     let config = Gauntlet { opponents: vec![opponent], champions: 2, pairs: 3 };
     let make = || {
         GauntletTrial::new(&config, eval::player::Subject::Chess, &SearchConfig::default()).unwrap()
@@ -90,8 +89,10 @@ fn a_gauntlet_remembers_champions_and_can_be_resumed() {
     // All candidates play the same openings.
     let openings: BTreeSet<u64> = jobs.iter().map(|job| job.opening).collect();
     assert_eq!(openings.len(), 3);
-    let results: Vec<Played> =
-        jobs.iter().map(|job| played(if job.first == 1 || job.second == 2 { 2 } else { 0 })).collect();
+    let results: Vec<Played> = jobs
+        .iter()
+        .map(|job| played(if job.first == 1 || job.second == 2 { 2 } else { 0 }))
+        .collect();
     let fitness = trial.reduce(4, &jobs, &results);
     assert_eq!(fitness, [0.5, 1.0, 0.0, 0.5]);
     let mut player = arena::engine::find("material", eval::player::Subject::Chess).unwrap();

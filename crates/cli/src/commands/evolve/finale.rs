@@ -18,12 +18,8 @@ pub(super) fn finale(run: &Run, done: &AtomicUsize, stop: &AtomicBool) -> Result
     let champion = folder.join(CHAMPION);
     writeln!(output, "\nfinished; the best player is {}", champion.display())?;
     if let (Some(best), Some(_)) = (run.best(), run.ancestor()) {
-        let ancestor = Opponent {
-            player: Opponent::ANCESTOR.to_owned(),
-            depth: 0,
-            nodes: 0,
-            movetime: 0,
-        };
+        let ancestor =
+            Opponent { player: Opponent::ANCESTOR.to_owned(), depth: 0, nodes: 0, movetime: 0 };
         // From one position the same two players always play the same two games.
         let pairs = if run.experiment().games.random_plies == 0 { 1 } else { PAIRS };
         let what = Measure {
@@ -39,7 +35,10 @@ pub(super) fn finale(run: &Run, done: &AtomicUsize, stop: &AtomicBool) -> Result
     }
     writeln!(output, "\nnext:")?;
     let (champion, folder) = (champion.display(), folder.display());
-    writeln!(output, "  play against it     add `finchess uci --player {champion}` to a chess GUI")?;
+    writeln!(
+        output,
+        "  play against it     add `finchess uci --player {champion}` to a chess GUI"
+    )?;
     writeln!(output, "  look inside         finchess eval startpos --player {champion}")?;
     let name = &run.experiment().name;
     writeln!(output, "  another seed        finchess evolve {name} --seed 2")?;

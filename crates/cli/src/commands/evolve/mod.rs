@@ -174,7 +174,11 @@ fn exam(run: &mut Run, done: &AtomicUsize, stop: &AtomicBool) -> Result<(), Fail
     }
     for generation in run.unexamined()? {
         let Some(marks) = run.examine(generation, done, stop)? else {
-            writeln!(output, "stopped; to go on: finchess evolve --exam {}", run.folder().display())?;
+            writeln!(
+                output,
+                "stopped; to go on: finchess evolve --exam {}",
+                run.folder().display()
+            )?;
             return Ok(());
         };
         let lab::exam::Marks { wins, draws, losses, .. } = marks;
