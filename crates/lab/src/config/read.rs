@@ -155,6 +155,10 @@ impl Source {
                 if message.starts_with("unknown field") && keys.last().is_none_or(|k| k != found) {
                     keys.push(found.to_owned());
                 }
+                let tag = TAGS.iter().find(|(section, _)| keys == [*section]);
+                if let (Some((_, tag)), true) = (tag, message.starts_with("unknown variant")) {
+                    keys.push((*tag).to_owned());
+                }
                 let nearest = names.min_by_key(|known| strsim::levenshtein(known, found));
                 let what = message.split(" `").next().unwrap_or(message);
                 let what = if what == "unknown field" { "unknown key" } else { "unknown name" };
