@@ -6,6 +6,7 @@
 //! | `player` | [`Player`]: chooses a move for a game so far, or fails with a [`Fault`] |
 //! | `budget` | [`Budget`]: what a player may spend on a move or a game |
 //! | `fault` | [`Fault`]: the ways in which a player can fail, told apart |
+//! | `rating` | rating lists from many games: BayesElo's model, plain likelihood, bootstrap |
 //! | `stats` | what a match proves: Elo with error, pentanomial counts, the sequential test |
 //! | `inside` | players inside this program: an engine at the board, a random mover |
 //! | `play` | [`play()`]: one game between two players, with clocks and a referee |
@@ -18,6 +19,7 @@ mod fault;
 pub mod inside;
 mod play;
 mod player;
+pub mod rating;
 pub mod stats;
 
 pub use adjudicate::{DrawRule, Oracle, ResignRule};
