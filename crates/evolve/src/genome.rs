@@ -41,4 +41,12 @@ impl Genome {
             Genome::Bits(_) | Genome::Graph(_) => unreachable!("the space was checked"),
         }
     }
+
+    /// The network, for algorithms that evolve nothing else.
+    pub(crate) fn graph(&self) -> &GraphGenome {
+        match self {
+            Genome::Graph(graph) => graph,
+            Genome::Bits(_) | Genome::Reals(_) => unreachable!("the space was checked"),
+        }
+    }
 }

@@ -10,6 +10,7 @@
 //! | `run`, `state` | [`Method`]: a rule that makes a generation of the one before; [`Run`] makes an [`Algorithm`] of it |
 //! | [`kit`] | tests any algorithm by its name |
 //! | [`cosyne`] | cooperative synapses |
+//! | [`neat`] | networks whose shape evolves |
 //! | [`random`] | random search |
 //! | [`strategy`] | evolution strategies |
 //!
@@ -39,6 +40,7 @@ mod deviate;
 mod genome;
 mod graph;
 pub mod kit;
+pub mod neat;
 pub mod random;
 mod run;
 mod settings;

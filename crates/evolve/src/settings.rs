@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::cosyne::{Cosyne, CosyneSettings};
+use crate::neat::{Neat, NeatSettings};
 use crate::random::{Random, RandomSettings};
 use crate::strategy::{Strategy, StrategySettings};
 use crate::{Algorithm, Run, Space};
@@ -11,6 +12,8 @@ use crate::{Algorithm, Run, Space};
 pub enum Settings {
     /// Cooperative synapses.
     Cosyne(CosyneSettings),
+    /// Networks whose shape evolves. Large, and therefore in a box.
+    Neat(Box<NeatSettings>),
     /// Random search.
     Random(RandomSettings),
     /// An evolution strategy.
@@ -26,6 +29,7 @@ impl Settings {
     pub fn build(&self, space: &Space) -> Result<Box<dyn Algorithm>, SettingsError> {
         Ok(match self {
             Settings::Cosyne(settings) => Box::new(Run::new(Cosyne::new(settings, space)?)),
+            Settings::Neat(settings) => Box::new(Run::new(Neat::new(settings, space)?)),
             Settings::Random(settings) => Box::new(Run::new(Random::new(settings, space)?)),
             Settings::Strategy(settings) => Box::new(Run::new(Strategy::new(settings, space)?)),
         })

@@ -4,7 +4,7 @@ use evolve::{Gene, Settings, Space, kit};
 use seed::Seed;
 
 fn conforms(settings: &Settings, space: &Space) {
-    kit::algorithm(|| settings.build(space).unwrap(), space, Seed::new(1));
+    kit::algorithm(|| settings.build(space).expect("sound settings"), space, Seed::new(1));
 }
 
 fn reals() -> Space {
@@ -31,5 +31,44 @@ fn evolution_strategies_are_algorithms() {
     let fifth = StrategySettings { rule: StepRule::OneFifth, ..plus.clone() };
     for settings in [comma, plus, fifth] {
         conforms(&Settings::Strategy(settings), &reals());
+    }
+}
+
+#[test]
+fn neat_is_an_algorithm() {
+    use evolve::neat::{
+        Extinction, Loops, MatingSettings, NeatSettings, SelectionSettings, SpeciationSettings,
+        StructureSettings, Topology, Values,
+    };
+    let plain = NeatSettings { population: 30, ..Default::default() };
+    let busy = NeatSettings {
+        topology: Topology::Hidden(3),
+        loops: Loops::Inhibit,
+        structure: StructureSettings {
+            add_node: 0.5,
+            remove_node: 0.3,
+            add_connection: 0.8,
+            remove_connection: 0.5,
+            new_connections: 5,
+            toggle: 0.05,
+        },
+        mating: MatingSettings { values: Values::Average, interspecies: 0.2, ..Default::default() },
+        speciation: SpeciationSettings { target: 5, biases: 0.3, nodes: 0.1, ..Default::default() },
+        selection: SelectionSettings {
+            stagnation: 2,
+            species_elitism: 0,
+            min_species_size: 2,
+            keep_parents: true,
+            ..Default::default()
+        },
+        ..plain.clone()
+    };
+    let mut spared = busy.clone();
+    spared.selection.extinction = Extinction::Spare;
+    spared.topology = Topology::Partial(0.3);
+    spared.speciation.target = 0;
+    for settings in [plain, busy, spared] {
+        let settings = Settings::Neat(Box::new(settings));
+        conforms(&settings, &Space::Graph { inputs: 4, outputs: 2 });
     }
 }

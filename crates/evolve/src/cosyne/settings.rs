@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 use crate::SettingsError;
 use crate::settings::{amount, population, share, within};
 
-/// Settings of [`Cosyne`](super::Cosyne). The defaults are those of Zemolin's chess players, the
-/// document this laboratory began with; [`CosyneSettings::gomez`] has those of the paper itself.
+/// Settings of [`Cosyne`](super::Cosyne). The defaults are those of *Neuroevolutionary Frameworks to
+/// Evolve Chess Evaluation Function*; [`CosyneSettings::gomez`] has those of the paper that invented it.
 ///
 /// | setting | default | meaning |
 /// | --- | --- | --- |
