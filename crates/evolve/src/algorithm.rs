@@ -1,9 +1,10 @@
 use seed::Seed;
+use serde::{Deserialize, Serialize};
 
 use crate::Genome;
 
 /// Someone whose fitness is wanted.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     /// Never given twice within a run. Whoever survives unchanged keeps it, so that a fitness measured
     /// once can be used again.
@@ -12,6 +13,8 @@ pub struct Candidate {
     pub genome: Genome,
     /// The ids of those it was made from; none for those made from nothing.
     pub parents: Vec<u64>,
+    /// The species it belongs to; 0 where the algorithm knows none.
+    pub species: u32,
 }
 
 /// A named number about the state of an algorithm, for progress displays and reports.
@@ -29,6 +32,9 @@ pub struct Figure {
 /// carries no generator: saved, loaded and given the same seeds, it goes on as if nothing had happened.
 /// Higher fitness is better.
 pub trait Algorithm: Send {
+    /// What it is called in settings.
+    fn name(&self) -> &'static str;
+
     /// The next generation. Asked again before it is told, it gives the same candidates again.
     fn ask(&mut self, seed: Seed) -> Vec<Candidate>;
 

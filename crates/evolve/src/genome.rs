@@ -1,5 +1,8 @@
 use serde::{Deserialize, Serialize};
 
+use crate::deviate::Rng;
+use crate::{Gene, GraphGenome};
+
 /// What a candidate is made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Genome {
@@ -11,49 +14,39 @@ pub enum Genome {
     Graph(GraphGenome),
 }
 
-/// A network as NEAT (Stanley and Miikkulainen 2002) keeps it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct GraphGenome {
-    /// Its nodes by ascending id: inputs first, then outputs, then hidden ones in the order of their
-    /// invention.
-    pub nodes: Vec<NodeGene>,
-    /// Its connections by ascending innovation number.
-    pub connections: Vec<ConnectionGene>,
-}
+impl Genome {
+    /// How many genes it has: numbers, bits, or connections.
+    pub fn len(&self) -> usize {
+        match self {
+            Genome::Reals(genes) => genes.len(),
+            Genome::Bits(genes) => genes.len(),
+            Genome::Graph(graph) => graph.connections.len(),
+        }
+    }
 
-/// A node.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NodeGene {
-    /// The same in all genomes of a run that have inherited the node.
-    pub id: u32,
-    /// What it is for.
-    pub kind: NodeKind,
-    /// Added to the sum of what comes in; 0 for inputs.
-    pub bias: f64,
-}
+    /// Whether it has no gene at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
-/// What a node is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum NodeKind {
-    /// Takes the value of an input: the one with the number of its id.
-    Input,
-    /// Gives a result.
-    Output,
-    /// Stands between.
-    Hidden,
-}
+    /// First numbers.
+    pub(crate) fn draw(genes: &[Gene], rng: &mut Rng) -> Genome {
+        Genome::Reals(genes.iter().map(|gene| gene.draw(rng)).collect())
+    }
 
-/// A connection.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ConnectionGene {
-    /// The same in all genomes of a run that have inherited the connection.
-    pub innovation: u32,
-    /// The node it starts at.
-    pub from: u32,
-    /// The node it leads to.
-    pub to: u32,
-    /// What the value is multiplied with on its way.
-    pub weight: f64,
-    /// Whether it is in use.
-    pub enabled: bool,
+    /// The numbers, for algorithms that evolve nothing else.
+    pub(crate) fn reals(&self) -> &[f64] {
+        match self {
+            Genome::Reals(genes) => genes,
+            Genome::Bits(_) | Genome::Graph(_) => unreachable!("the space was checked"),
+        }
+    }
+
+    /// The network, for algorithms that evolve nothing else.
+    pub(crate) fn graph(&self) -> &GraphGenome {
+        match self {
+            Genome::Graph(graph) => graph,
+            Genome::Bits(_) | Genome::Reals(_) => unreachable!("the space was checked"),
+        }
+    }
 }

@@ -3,11 +3,54 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | `genome` | [`Genome`]: numbers, bits, or a network whose shape evolves |
 //! | `algorithm` | [`Algorithm`]: ask for candidates, tell their fitness; saved and loaded whole |
+//! | `genome`, `graph` | [`Genome`]: numbers, bits, or a network whose shape evolves |
+//! | `space` | [`Space`]: what the genomes of a problem look like |
+//! | `settings` | [`Settings`]: an algorithm by name, as config files have it |
+//! | `run`, `state` | [`Method`]: a rule that makes a generation of the one before; [`Run`] makes an [`Algorithm`] of it |
+//! | [`kit`] | tests any algorithm by its name |
+//! | [`cosyne`] | cooperative synapses |
+//! | [`neat`] | networks whose shape evolves |
+//! | [`random`] | random search |
+//! | [`strategy`] | evolution strategies |
+//!
+//! ```
+//! use evolve::{Gene, Genome, Settings, Space};
+//! use seed::Seed;
+//!
+//! let space = Space::Reals(vec![Gene::free(5.0); 3]);
+//! let mut search = Settings::Random(Default::default()).build(&space)?;
+//! for generation in 0..50 {
+//!     let candidates = search.ask(Seed::new(1).index(generation));
+//!     let fitness: Vec<f64> = candidates
+//!         .iter()
+//!         .map(|candidate| match &candidate.genome {
+//!             Genome::Reals(genes) => -genes.iter().map(|x| x * x).sum::<f64>(),
+//!             _ => unreachable!(),
+//!         })
+//!         .collect();
+//!     search.tell(&fitness)?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod algorithm;
+pub mod cosyne;
+mod deviate;
 mod genome;
+mod graph;
+pub mod kit;
+pub mod neat;
+pub mod random;
+mod run;
+mod settings;
+mod space;
+mod state;
+pub mod strategy;
 
 pub use algorithm::{Algorithm, Candidate, Figure, StateError, TellError};
-pub use genome::{ConnectionGene, Genome, GraphGenome, NodeGene, NodeKind};
+pub use genome::Genome;
+pub use graph::{ConnectionGene, Expression, GraphError, GraphGenome, NodeGene, NodeKind};
+pub use run::{Method, Nursery, Run, Told};
+pub use settings::{Settings, SettingsError};
+pub use space::{Gene, Initial, Space};

@@ -1,0 +1,117 @@
+use serde::{Deserialize, Serialize};
+
+use crate::cosyne::{Cosyne, CosyneSettings};
+use crate::neat::{Neat, NeatSettings};
+use crate::random::{Random, RandomSettings};
+use crate::strategy::{Strategy, StrategySettings};
+use crate::{Algorithm, Run, Space};
+
+/// An algorithm by name, with its settings: what a config file says of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "algorithm", rename_all = "kebab-case")]
+pub enum Settings {
+    /// Cooperative synapses.
+    Cosyne(CosyneSettings),
+    /// Networks whose shape evolves. Large, and therefore in a box.
+    Neat(Box<NeatSettings>),
+    /// Random search.
+    Random(RandomSettings),
+    /// An evolution strategy.
+    Strategy(StrategySettings),
+}
+
+impl Settings {
+    /// The algorithm, ready to be asked.
+    ///
+    /// # Errors
+    ///
+    /// When a setting is out of range, or the algorithm cannot work on such genomes.
+    pub fn build(&self, space: &Space) -> Result<Box<dyn Algorithm>, SettingsError> {
+        Ok(match self {
+            Settings::Cosyne(settings) => Box::new(Run::new(Cosyne::new(settings, space)?)),
+            Settings::Neat(settings) => Box::new(Run::new(Neat::new(settings, space)?)),
+            Settings::Random(settings) => Box::new(Run::new(Random::new(settings, space)?)),
+            Settings::Strategy(settings) => Box::new(Run::new(Strategy::new(settings, space)?)),
+        })
+    }
+}
+
+/// Settings that cannot be used.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SettingsError {
+    /// A number out of its range.
+    #[error("{name} is {value}, but must be {allowed}")]
+    Range {
+        /// The setting, with dots where it is part of a group.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it may be.
+        allowed: String,
+    },
+    /// Two settings that do not go together.
+    #[error("{0}")]
+    Conflict(String),
+    /// Genomes of another kind than the algorithm evolves.
+    #[error("{algorithm} evolves {needs}, but these genomes are {found}")]
+    Space {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// What it evolves.
+        needs: &'static str,
+        /// What there is.
+        found: &'static str,
+    },
+    /// Genomes without genes.
+    #[error("there is no gene to evolve")]
+    NoGenes,
+    /// A gene whose range or first values make no sense.
+    #[error("gene {index} has an empty range or no first value")]
+    Gene {
+        /// Which, from 0.
+        index: usize,
+    },
+}
+
+/// Checks that a setting lies between two values, both included.
+pub(crate) fn within(
+    name: &'static str,
+    value: f64,
+    low: f64,
+    high: f64,
+) -> Result<(), SettingsError> {
+    if value >= low && value <= high {
+        return Ok(());
+    }
+    let allowed = match (low, high) {
+        (low, f64::INFINITY) => format!("at least {low}"),
+        (low, high) => format!("from {low} to {high}"),
+    };
+    Err(SettingsError::Range { name, value, allowed })
+}
+
+/// Checks that a setting is a probability or a share.
+pub(crate) fn share(name: &'static str, value: f64) -> Result<(), SettingsError> {
+    within(name, value, 0.0, 1.0)
+}
+
+/// Checks that a setting is a finite number, 0 or more.
+pub(crate) fn amount(name: &'static str, value: f64) -> Result<(), SettingsError> {
+    within(name, value, 0.0, f64::MAX).map_err(|_| SettingsError::Range {
+        name,
+        value,
+        allowed: "at least 0".to_owned(),
+    })
+}
+
+/// Checks the size of a population.
+pub(crate) fn population(
+    name: &'static str,
+    size: usize,
+    least: usize,
+) -> Result<(), SettingsError> {
+    within(name, size as f64, least as f64, MAX_POPULATION as f64)
+}
+
+/// The largest population.
+pub(crate) const MAX_POPULATION: usize = 1 << 20;

@@ -1,0 +1,74 @@
+//! Every algorithm is held to what [`evolve::Algorithm`] promises.
+
+use evolve::{Gene, Settings, Space, kit};
+use seed::Seed;
+
+fn conforms(settings: &Settings, space: &Space) {
+    kit::algorithm(|| settings.build(space).expect("sound settings"), space, Seed::new(1));
+}
+
+fn reals() -> Space {
+    Space::Reals(vec![Gene::free(1.0), Gene::ranged(-2.0, 3.0), Gene::ranged(100.0, 1000.0)])
+}
+
+#[test]
+fn random_search_is_an_algorithm() {
+    conforms(&Settings::Random(Default::default()), &reals());
+    conforms(&Settings::Random(Default::default()), &Space::Bits(9));
+}
+
+#[test]
+fn cosyne_is_an_algorithm() {
+    conforms(&Settings::Cosyne(Default::default()), &reals());
+    conforms(&Settings::Cosyne(evolve::cosyne::CosyneSettings::gomez(21)), &reals());
+}
+
+#[test]
+fn evolution_strategies_are_algorithms() {
+    use evolve::strategy::{Selection, StepRule, StrategySettings};
+    let comma = StrategySettings::default();
+    let plus = StrategySettings { selection: Selection::Plus, children: 3, ..comma.clone() };
+    let fifth = StrategySettings { rule: StepRule::OneFifth, ..plus.clone() };
+    for settings in [comma, plus, fifth] {
+        conforms(&Settings::Strategy(settings), &reals());
+    }
+}
+
+#[test]
+fn neat_is_an_algorithm() {
+    use evolve::neat::{
+        Extinction, Loops, MatingSettings, NeatSettings, SelectionSettings, SpeciationSettings,
+        StructureSettings, Topology, Values,
+    };
+    let plain = NeatSettings { population: 30, ..Default::default() };
+    let busy = NeatSettings {
+        topology: Topology::Hidden(3),
+        loops: Loops::Inhibit,
+        structure: StructureSettings {
+            add_node: 0.5,
+            remove_node: 0.3,
+            add_connection: 0.8,
+            remove_connection: 0.5,
+            new_connections: 5,
+            toggle: 0.05,
+        },
+        mating: MatingSettings { values: Values::Average, interspecies: 0.2, ..Default::default() },
+        speciation: SpeciationSettings { target: 5, biases: 0.3, nodes: 0.1, ..Default::default() },
+        selection: SelectionSettings {
+            stagnation: 2,
+            species_elitism: 0,
+            min_species_size: 2,
+            keep_parents: true,
+            ..Default::default()
+        },
+        ..plain.clone()
+    };
+    let mut spared = busy.clone();
+    spared.selection.extinction = Extinction::Spare;
+    spared.topology = Topology::Partial(0.3);
+    spared.speciation.target = 0;
+    for settings in [plain, busy, spared] {
+        let settings = Settings::Neat(Box::new(settings));
+        conforms(&settings, &Space::Graph { inputs: 4, outputs: 2 });
+    }
+}
