@@ -174,7 +174,7 @@ fn decode(position: &Chess, code: u16) -> Option<ChessMove> {
     let (from, to) = (Square::new(u32::from(code >> 6 & 63)), Square::new(u32::from(code & 63)));
     let step = |m: &&ChessMove| {
         let side = CastlingSide::from_queen_side(m.to() < m.origin());
-        m.is_castling() && m.origin() == from && side.king_to(position.board().turn()) == to
+        m.is_castle() && m.origin() == from && side.king_to(position.board().turn()) == to
     };
     moves.iter().find(step).copied()
 }

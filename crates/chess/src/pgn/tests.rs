@@ -156,11 +156,11 @@ fn chess960_games_keep_their_castling() {
             break;
         }
         // Castle as soon as possible.
-        let m = moves.iter().copied().find(|m| m.is_castling());
+        let m = moves.iter().copied().find(|m| m.is_castle());
         let i = Seed::new(5).index(i).rng().random_range(0..moves.len());
         line.play(m.unwrap_or(moves[i]));
     }
-    assert!(line.moves().iter().any(|m| m.is_castling()), "another seed is needed");
+    assert!(line.moves().iter().any(|m| m.is_castle()), "another seed is needed");
     let record = Record { tags: Tags::new(), line, result: GameResult::Unknown, line_number: 1 };
     let text = written(&record, &[]);
     let back = only(&text);

@@ -21,7 +21,7 @@ impl<'a> Fight<'a> {
     /// The situation once `m` is on the board. Nothing for castling, which attacks nobody.
     fn after(position: &'a shakmaty::Chess, m: ChessMove) -> Option<Fight<'a>> {
         let board = position.board();
-        if m.is_castling() {
+        if m.is_castle() {
             return None;
         }
         let (from, to) = (m.origin(), m.to());

@@ -96,7 +96,7 @@ pub(super) fn play(board: &mut shakmaty::Chess, m: ChessMove) -> u64 {
     let us = board.turn();
     let rights = board.castles().castling_rights();
     let mut change = en_passant(board);
-    if m.is_castling() {
+    if m.is_castle() {
         let (king, rook) = (m.origin(), m.to());
         let side = shakmaty::CastlingSide::from_queen_side(rook < king);
         change ^= KEYS.black_to_move;

@@ -104,7 +104,7 @@ impl ChessMove {
 
     /// Whether king and rook move at once.
     #[inline]
-    pub fn is_castling(self) -> bool {
+    pub fn is_castle(self) -> bool {
         self.0 & CASTLING != 0
     }
 
@@ -145,7 +145,7 @@ impl From<ChessMove> for Move {
     #[inline]
     fn from(m: ChessMove) -> Move {
         let (from, to) = (m.origin(), m.to());
-        if m.is_castling() {
+        if m.is_castle() {
             Move::Castle { king: from, rook: to }
         } else if m.is_en_passant() {
             Move::EnPassant { from, to }
@@ -190,7 +190,7 @@ mod tests {
                 assert_eq!(packed.is_capture(), m.is_capture());
                 assert_eq!(packed.promotion(), m.promotion());
                 assert_eq!(packed.is_en_passant(), m.is_en_passant());
-                assert_eq!(packed.is_castling(), m.is_castle());
+                assert_eq!(packed.is_castle(), m.is_castle());
                 assert_eq!(format!("{packed:?}"), format!("{m:?}"));
             }
         }
