@@ -80,7 +80,7 @@ pub fn xor() -> Task {
 pub fn poles_neat() -> Task {
     Task {
         name: "two poles with velocities, NEAT",
-        settings: Settings::Neat(Box::default()),
+        settings: Settings::Neat(Box::new(sharp_neat())),
         space: Space::Graph { inputs: 6, outputs: 1 },
         judge: |genome| {
             let mut network = Graph::new(genome);
@@ -133,10 +133,9 @@ pub fn blind_poles_cosyne() -> Task {
 const POLE_UNITS: usize = 1;
 const BLIND_UNITS: usize = 3;
 
-/// Published settings for small populations, but for selection: the best of every species lives on, and
-/// fitness is shared out above the worst; and a threshold that aims at ten species. Networks that get
-/// exclusive or half right are worth nearly as much as those that solve it, and NEAT takes half as long
-/// again without these.
+/// Published settings for small populations, but for selection: the best of every species lives on,
+/// fitness is shared out above the worst, and the threshold aims at ten species. Without these, NEAT
+/// takes about half as long again for exclusive or.
 fn sharp_neat() -> NeatSettings {
     let mut settings = NeatSettings::default();
     settings.selection.elitism_from = 1;
@@ -145,8 +144,7 @@ fn sharp_neat() -> NeatSettings {
     settings
 }
 
-/// Settings of the paper, but for the probability of mutations: with so few genes, one in twenty is
-/// hardly ever one.
+/// Few genes, of which one in twenty would hardly ever be one: more of them mutate.
 fn gomez() -> CosyneSettings {
     let mut settings = CosyneSettings::gomez(40);
     settings.mutation.probability = 0.5;
