@@ -62,7 +62,7 @@ const KINDS: [&str; 5] = [
     "evolution = { algorithm = 'strategy' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",
-    "evolution = { algorithm = 'random' }
+    "evolution = { algorithm = 'programming' }
     player = { kind = 'linear', features = 'reference' }
     trial = { kind = 'tournament' }",
 ];

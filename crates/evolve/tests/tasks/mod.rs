@@ -144,8 +144,7 @@ fn sharp_neat() -> NeatSettings {
     settings
 }
 
-/// Settings of the paper, but for the probability of mutations: with so few genes, one in twenty is
-/// hardly ever one.
+/// Few genes, of which one in twenty would hardly ever be one: more of them mutate.
 fn gomez() -> CosyneSettings {
     let mut settings = CosyneSettings::gomez(40);
     settings.mutation.probability = 0.5;

@@ -100,6 +100,7 @@ impl Experiment {
         match &self.evolution {
             Settings::Cosyne(settings) => settings.population,
             Settings::Neat(settings) => settings.population,
+            Settings::Programming(settings) => settings.population,
             Settings::Random(settings) => settings.population,
             Settings::Strategy(settings) => settings.children,
         }

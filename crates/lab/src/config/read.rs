@@ -55,6 +55,7 @@ pub(super) fn settings<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Set
     tagged!(deserializer, Settings, "algorithm", {
         "cosyne" => Settings::Cosyne,
         "neat" => Settings::Neat,
+        "programming" => Settings::Programming,
         "random" => Settings::Random,
         "strategy" => Settings::Strategy,
     })

@@ -12,7 +12,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "how many generations to evolve from the first, which is random and has the number 0",
     ),
     ("evolution", "the algorithm and its settings"),
-    ("evolution.algorithm", "`cosyne`, `neat`, `random` or `strategy`"),
+    ("evolution.algorithm", "`cosyne`, `neat`, `programming`, `random` or `strategy`"),
     ("evolution.population", "candidates in a generation"),
     ("evolution.survivors", "cosyne: share of the population that stays"),
     (
@@ -134,6 +134,14 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "evolution.step",
         "strategy: the first size of steps, in standard deviations of a gene's first values",
     ),
+    ("evolution.archive", "programming: how many the archive holds"),
+    (
+        "evolution.generations",
+        "programming: after how many generations mutations have shrunk to nothing",
+    ),
+    ("evolution.mutated", "programming: probability of each gene of a child to be mutated"),
+    ("evolution.recall", "programming: percentage of children that come from the archive instead"),
+    ("evolution.shape", "programming: how soon mutations shrink; 0 is never"),
     ("player", "what a genome becomes"),
     (
         "player.kind",
