@@ -99,6 +99,7 @@ impl Experiment {
     pub fn population(&self) -> usize {
         match &self.evolution {
             Settings::Cosyne(settings) => settings.population,
+            Settings::Genetic(settings) => settings.population,
             Settings::Neat(settings) => settings.population,
             Settings::Programming(settings) => settings.population,
             Settings::Random(settings) => settings.population,

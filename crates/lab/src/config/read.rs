@@ -54,6 +54,7 @@ pub(super) use tagged;
 pub(super) fn settings<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
     tagged!(deserializer, Settings, "algorithm", {
         "cosyne" => Settings::Cosyne,
+        "genetic" => Settings::Genetic,
         "neat" => Settings::Neat,
         "programming" => Settings::Programming,
         "random" => Settings::Random,
