@@ -129,6 +129,17 @@ fn suites_are_judged_and_tabled() {
 }
 
 #[test]
+fn built_in_players_can_be_written_and_read_back() {
+    let path = file("saved.json", "");
+    assert_eq!(print(&["eval", "--player", "linear33", "--save", &path]), "");
+    let built_in = print(&["eval", "startpos", "--player", "linear33"]);
+    assert_eq!(print(&["eval", "startpos", "--player", &path]), built_in);
+    let error = complaint(&["eval", "--player", "linear33", "--save", "no/such/place.json"]);
+    assert!(error.contains("no/such/place.json: "), "{error}");
+    assert_eq!(run(&["eval"]).status.code(), Some(2));
+}
+
+#[test]
 fn suite_results_do_not_depend_on_threads() {
     let path = file("suite/threads.epd", SUITE.repeat(5));
     let results = |threads: &str| {
