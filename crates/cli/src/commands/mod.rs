@@ -4,6 +4,8 @@ mod bench;
 mod eval;
 mod perft;
 mod positions;
+mod report;
+mod runs;
 mod suite;
 mod uci;
 
@@ -23,6 +25,10 @@ pub(crate) enum Command {
     Suite(suite::Arguments),
     /// Draw training positions from PGN files
     Positions(positions::Arguments),
+    /// Tables and figures from recorded runs
+    Report(report::Arguments),
+    /// List recorded runs, compare them, take their data elsewhere
+    Runs(runs::Arguments),
     /// Explain the evaluation of a position
     Eval(eval::Arguments),
     /// Count move sequences, or check the counts of an EPD file
@@ -38,6 +44,8 @@ impl Command {
             Command::Uci(arguments) => arguments.run(),
             Command::Suite(arguments) => arguments.run(),
             Command::Positions(arguments) => arguments.run(),
+            Command::Report(arguments) => arguments.run(),
+            Command::Runs(arguments) => arguments.run(),
             Command::Eval(arguments) => arguments.run(),
             Command::Perft(arguments) => arguments.run(),
             Command::Bench(arguments) => arguments.run(),
