@@ -61,13 +61,11 @@ pub struct Turn {
 impl Turn {
     /// The time after which a move is a loss on time; nothing if time is not limited.
     pub fn allowance(&self) -> Option<Duration> {
-        let limit = match (self.clocks, self.budget.timing) {
-            (_, Some(Timing::PerMove(time))) => Some(time),
-            (Some(clocks), _) => Some(clocks.own),
-            (None, Some(Timing::Clock { base, .. })) => Some(base),
-            (None, None) => None,
+        let limit = match self.budget.timing? {
+            Timing::PerMove(time) => time,
+            Timing::Clock { base, .. } => self.clocks.map_or(base, |clocks| clocks.own),
         };
-        limit.map(|limit| limit.saturating_add(self.budget.margin))
+        Some(limit.saturating_add(self.budget.margin))
     }
 }
 

@@ -1,11 +1,14 @@
 //! One file for each command.
 
 mod bench;
+mod elo;
 mod eval;
 mod perft;
 mod positions;
+mod rate;
 mod report;
 mod runs;
+mod sprt;
 mod suite;
 mod uci;
 
@@ -31,6 +34,12 @@ pub(crate) enum Command {
     Runs(runs::Arguments),
     /// Explain the evaluation of a position
     Eval(eval::Arguments),
+    /// Rate players from PGN files or a table of results
+    Rate(rate::Arguments),
+    /// Say what a match result is worth in Elo
+    Elo(elo::Arguments),
+    /// Say whether a match result decides a sequential test
+    Sprt(sprt::Arguments),
     /// Count move sequences, or check the counts of an EPD file
     Perft(perft::Arguments),
     /// Measure speed, and tell whether behaviour changed
@@ -47,6 +56,9 @@ impl Command {
             Command::Report(arguments) => arguments.run(),
             Command::Runs(arguments) => arguments.run(),
             Command::Eval(arguments) => arguments.run(),
+            Command::Rate(arguments) => arguments.run(),
+            Command::Elo(arguments) => arguments.run(),
+            Command::Sprt(arguments) => arguments.run(),
             Command::Perft(arguments) => arguments.run(),
             Command::Bench(arguments) => arguments.run(),
         }

@@ -4,7 +4,7 @@ use crate::SettingsError;
 use crate::settings::{amount, population, share, within};
 
 /// Settings of [`Cosyne`](super::Cosyne). The defaults are those of *Neuroevolutionary Frameworks to
-/// Evolve Chess Evaluation Function*; [`CosyneSettings::gomez`] has those of the paper that invented it.
+/// Evolve Chess Evaluation Function*; [`CosyneSettings::gomez`] is nearer to the paper that invented it.
 ///
 /// | setting | default | meaning |
 /// | --- | --- | --- |
@@ -133,10 +133,11 @@ impl Default for PermutationSettings {
 }
 
 impl CosyneSettings {
-    /// Those of Gomez, Schmidhuber and Miikkulainen (2008) for balancing poles: the best quarter mate,
-    /// their children take the places of the worst quarter, mutations are Cauchy distributed with scale
-    /// 0.3, and the whole population takes part in the permutation. The paper leaves open who is spared:
-    /// here it is the best one, so that what was found is not lost.
+    /// In the manner of Gomez, Schmidhuber and Miikkulainen (2008): the best quarter mate, their children
+    /// take the places of the worst quarter, mutations are Cauchy distributed, and the whole population
+    /// takes part in the permutation, which is their simplest rule. The best one is spared, so that what
+    /// was found is not lost. Not every number could be compared with the paper: treat probability and
+    /// scale of mutations as starting points.
     #[must_use]
     pub fn gomez(population: usize) -> CosyneSettings {
         CosyneSettings {

@@ -54,11 +54,12 @@ impl Innovations {
                 .all(|gene| self.known(gene.from, gene.to) == Some(gene.innovation))
     }
 
-    /// Whether numbers are given without gap and only once.
+    /// Whether numbers are given without gap and only once, and will not run out.
     pub(super) fn is_sound(&self) -> bool {
         let mut numbers: Vec<u32> = self.connections.values().copied().collect();
         numbers.sort_unstable();
         numbers.iter().enumerate().all(|(i, number)| i as u32 == *number)
             && self.splits.values().all(|node| *node < self.next_node)
+            && self.next_node < u32::MAX / 2
     }
 }

@@ -166,7 +166,7 @@ impl Neat {
         let saved = clans[0].clone();
         species::remove_stagnant(&mut clans, told.generation, selection);
         let patience = selection.population_stagnation;
-        if patience > 0 && told.generation - memory.improved >= patience {
+        if patience > 0 && told.generation.saturating_sub(memory.improved) >= patience {
             clans.truncate(2);
             memory.improved = told.generation;
         }

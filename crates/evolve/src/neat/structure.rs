@@ -111,15 +111,19 @@ pub(super) fn remove_connection(genome: &mut GraphGenome, rng: &mut Rng) {
 
 /// Disables or enables connections, each with a probability.
 pub(super) fn toggle(genome: &mut GraphGenome, probability: f64, rng: &mut Rng) {
+    let places = 0..genome.connections.len();
+    let chosen: Vec<usize> = places.filter(|_| chance(rng, probability)).collect();
+    if chosen.is_empty() {
+        return;
+    }
     unless_mute(genome, |genome| {
-        for gene in &mut genome.connections {
-            if chance(rng, probability) {
-                gene.expression = match gene.expression {
-                    Expression::Enabled => Expression::Disabled,
-                    Expression::Disabled => Expression::Enabled,
-                    Expression::Inhibited => Expression::Inhibited,
-                };
-            }
+        for place in chosen {
+            let expression = &mut genome.connections[place].expression;
+            *expression = match expression {
+                Expression::Enabled => Expression::Disabled,
+                Expression::Disabled => Expression::Enabled,
+                Expression::Inhibited => Expression::Inhibited,
+            };
         }
     });
 }

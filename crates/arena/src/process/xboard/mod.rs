@@ -1,0 +1,440 @@
+//! Players that speak the Chess Engine Communication Protocol of `xboard`.
+
+mod feature;
+mod said;
+
+use std::time::{Duration, Instant};
+
+use chess::Chess;
+use game::{Game, Line, Notation, Side};
+use shakmaty::Move;
+
+use self::feature::Features;
+use self::said::Said;
+use super::link::{Farewell, Link, NoLine};
+use super::uci::{Info, Values, after, option};
+use super::{Launch, Patience};
+use crate::{Answer, Budget, Choice, Clocks, Fault, FaultKind, Player, Timing, Turn, budget};
+
+/// How long an engine has to say what it can do, unless it asks for more. Many old ones say nothing.
+const FEATURES: Duration = Duration::from_secs(2);
+
+/// A chess engine that speaks the xboard protocol. Its process starts with the first game and stays
+/// for the next, if the engine can do that.
+#[derive(Debug)]
+pub struct Xboard {
+    launch: Launch,
+    options: Vec<(String, String)>,
+    patience: Patience,
+    running: Option<Running>,
+}
+
+/// An engine that runs.
+#[derive(Debug)]
+struct Running {
+    link: Link,
+    features: Features,
+    pings: u32,
+    games: u32,
+    /// The moves that the engine knows of, and where they lead.
+    told: Vec<Move>,
+    position: Chess,
+    /// Whether it answers a move by itself.
+    playing: bool,
+    /// What it was told to spend.
+    limits: Option<Budget>,
+}
+
+impl Xboard {
+    /// A player that starts this program and sets these options. They are checked when it runs.
+    pub fn new(launch: Launch, options: Vec<(String, String)>, patience: Patience) -> Xboard {
+        Xboard { launch, options, patience, running: None }
+    }
+
+    /// What the engine calls itself, once it runs and if it said so.
+    pub fn engine_name(&self) -> Option<&str> {
+        self.running.as_ref()?.features.name.as_deref()
+    }
+
+    /// Starts the engine if it does not run, so that what is wrong with it shows before any game.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be started, ends at once or does not know an option.
+    pub fn start(&mut self) -> Result<(), Fault> {
+        if self.running.is_none() {
+            let mut running = Running::start(&self.launch, &self.patience)?;
+            running.set_options(&self.options)?;
+            let as_start = |fault| Fault { kind: FaultKind::Start, ..fault };
+            running.sync(&self.patience).map_err(as_start)?;
+            self.running = Some(running);
+        }
+        Ok(())
+    }
+
+    /// Hands a result on, and ends the process if it is of no further use.
+    fn settle<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
+        if result.as_ref().is_err_and(|fault| fault.kind.is_fatal()) {
+            self.running = None;
+        }
+        result
+    }
+}
+
+impl Player<Chess> for Xboard {
+    fn new_game(&mut self, start: &Chess) -> Result<(), Fault> {
+        if self.running.as_ref().is_some_and(|engine| !engine.features.reuse && engine.games > 0) {
+            self.running = None;
+        }
+        self.start()?;
+        let patience = self.patience;
+        let result = match &mut self.running {
+            Some(running) => running.new_game(start, &patience),
+            None => Ok(()),
+        };
+        self.settle(result)
+    }
+
+    fn choose(&mut self, line: &Line<Chess>, turn: &Turn) -> Result<Answer<Move>, Fault> {
+        let patience = self.patience;
+        let result = match &mut self.running {
+            Some(running) => running.choose(line, turn, &patience),
+            None => Err(Fault::new(FaultKind::Start, "not running: no game was begun")),
+        };
+        self.settle(result)
+    }
+}
+
+impl Running {
+    fn start(launch: &Launch, patience: &Patience) -> Result<Running, Fault> {
+        let farewell = Farewell { word: "?\nquit", patience: patience.quit };
+        let mut link = Link::start(launch, farewell)?;
+        link.send("xboard\nprotover 2");
+        let began = Instant::now();
+        let mut features = Features::default();
+        while features.done != Some(true) {
+            let longest = match features.done {
+                None => FEATURES.min(patience.start),
+                Some(_) => patience.ready,
+            };
+            match link.line(began + longest) {
+                Ok(line) => {
+                    if let Said::Feature(text) = said::read(&line.text) {
+                        for answer in features.update(text) {
+                            link.send(&answer);
+                        }
+                    }
+                }
+                // An engine that never says anything here is an old one.
+                Err(NoLine::Late) if features.done.is_none() => break,
+                Err(NoLine::Late) => {
+                    let detail = format!("no feature done=1 within {longest:?}");
+                    return Err(link.fault(FaultKind::Start, detail));
+                }
+                Err(NoLine::Closed) => {
+                    let fault = link.closed("it should have introduced itself");
+                    return Err(Fault { kind: FaultKind::Start, ..fault });
+                }
+            }
+        }
+        let (told, position) = (Vec::new(), Chess::default());
+        let (playing, limits) = (false, None);
+        Ok(Running { link, features, pings: 0, games: 0, told, position, playing, limits })
+    }
+
+    fn set_options(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
+        for (name, value) in options {
+            let words = [("0", "false"), ("1", "true"), ("off", "false"), ("on", "true")];
+            let is_check = option::find(&self.features.options, name).map(|o| &o.values)
+                == Some(&Values::Check);
+            let word = words.iter().find(|(word, _)| is_check && word == value);
+            let value = word.map_or(value.as_str(), |(_, meaning)| meaning);
+            let whole = value.parse::<u32>().is_ok_and(|number| number > 0);
+            let command = match name.as_str() {
+                "memory" if self.features.memory && whole => format!("memory {value}"),
+                "cores" if self.features.smp && whole => format!("cores {value}"),
+                _ => {
+                    let (found, value) = option::check(&self.features.options, name, value)
+                        .map_err(|error| self.link.fault(FaultKind::Start, error))?;
+                    match found.values {
+                        Values::Button => format!("option {}", found.name),
+                        Values::Check => {
+                            format!("option {}={}", found.name, u8::from(value == "true"))
+                        }
+                        _ => format!("option {}={value}", found.name),
+                    }
+                }
+            };
+            self.link.send(&command);
+        }
+        Ok(())
+    }
+
+    /// Waits until the engine has done all it was told, as far as it can tell us.
+    fn sync(&mut self, patience: &Patience) -> Result<(), Fault> {
+        if !self.features.ping {
+            return Ok(());
+        }
+        self.pings += 1;
+        let number = self.pings.to_string();
+        self.link.send(&format!("ping {number}"));
+        let deadline = Instant::now() + patience.ready;
+        loop {
+            match self.link.line(deadline) {
+                Ok(line) if said::read(&line.text) == Said::Pong(&number) => return Ok(()),
+                Ok(_) => {}
+                Err(NoLine::Late) => {
+                    let detail = format!("no answer to ping within {:?}", patience.ready);
+                    return Err(self.link.fault(FaultKind::Stall, detail));
+                }
+                Err(NoLine::Closed) => return Err(self.link.closed("it should have got ready")),
+            }
+        }
+    }
+
+    fn new_game(&mut self, start: &Chess, patience: &Patience) -> Result<(), Fault> {
+        self.games += 1;
+        self.link.send("force\nnew\nforce");
+        if start.is_chess960() {
+            if !self.features.variants.iter().any(|name| name == "fischerandom") {
+                let detail = "it does not play Chess960 (no variant fischerandom)";
+                return Err(self.link.fault(FaultKind::Start, detail));
+            }
+            self.link.send("variant fischerandom");
+        }
+        // Thinking is to be shown, and not done in the opponent's time.
+        self.link.send("post\neasy");
+        if start.to_text() != Chess::default().to_text() {
+            if !self.features.setboard {
+                let detail = "it cannot be given a position (no feature setboard), only moves";
+                return Err(self.link.fault(FaultKind::Start, detail));
+            }
+            self.link.send(&format!("setboard {}", start.to_text()));
+        }
+        self.told.clear();
+        self.position = start.clone();
+        self.playing = false;
+        self.limits = None;
+        self.sync(patience)
+    }
+
+    fn choose(
+        &mut self,
+        line: &Line<Chess>,
+        turn: &Turn,
+        patience: &Patience,
+    ) -> Result<Answer<Move>, Fault> {
+        if turn.budget.nodes.is_some() || !turn.budget.is_bounded() {
+            let detail = "the xboard protocol needs a limit of depth or time, not of nodes";
+            return Err(Fault::new(FaultKind::Protocol, detail));
+        }
+        if !line.moves().starts_with(&self.told) {
+            self.new_game(line.start(), patience)?;
+        }
+        if self.limits != Some(turn.budget) {
+            self.link.send(&limits(&turn.budget));
+            self.limits = Some(turn.budget);
+        }
+        let last = self.tell(line, turn);
+        let began = Instant::now();
+        let allowance = turn.allowance();
+        let mut wait = Wait { info: Info::default(), last, claim: None, patience: patience.grace };
+        let first = allowance.map_or(patience.think, |time| time.saturating_add(patience.grace));
+        let heard = match self.hear(&mut wait, line, turn, after(began, first)) {
+            Err(Silence::Late) => {
+                self.link.send("?");
+                self.hear(&mut wait, line, turn, Instant::now() + patience.grace)
+            }
+            heard => heard,
+        };
+        let (text, at) = match heard {
+            Ok(Heard::Move(text, at)) => (text, at),
+            Ok(Heard::Resign) => return Ok(Answer::Resign),
+            Err(Silence::Fault(fault)) => return Err(fault),
+            Err(Silence::Late) => {
+                let used = began.elapsed();
+                return Err(match wait.claim {
+                    Some(claim) => {
+                        let detail = format!("it claims {claim} instead of moving");
+                        self.link.fault(FaultKind::Protocol, detail)
+                    }
+                    None => {
+                        let detail = format!("no move after {used:.1?}, nor when told to move");
+                        self.link.fault(FaultKind::Stall, detail)
+                    }
+                });
+            }
+        };
+        let time = at.saturating_duration_since(began);
+        if let Some(allowed) = allowance.filter(|allowed| time > *allowed) {
+            let detail = format!("{time:.1?} used, {allowed:.1?} allowed");
+            return Err(self.link.fault(FaultKind::TimeLoss, detail));
+        }
+        let best = line
+            .current()
+            .parse_move(&text)
+            .map_err(|error| self.link.fault(FaultKind::IllegalMove, error))?;
+        self.told.push(best);
+        self.position.play(best);
+        self.playing = true;
+        let Info { depth, score, nodes } = wait.info;
+        Ok(Answer::Move(Choice { best, score, depth, nodes, time: Some(time) }))
+    }
+
+    /// Tells the engine what was played since it was last asked, and that it is its turn. Gives the
+    /// last move as it was written.
+    fn tell(&mut self, line: &Line<Chess>, turn: &Turn) -> Option<String> {
+        let news = line.moves()[self.told.len()..].to_vec();
+        let answers = self.playing && news.len() == 1;
+        if !answers {
+            self.link.send("force");
+        }
+        let mut last = None;
+        for (number, m) in news.iter().enumerate() {
+            if answers && number == 0 {
+                self.tell_time(turn);
+            }
+            let text = self.write_move(*m);
+            self.link.send(&if self.features.usermove {
+                format!("usermove {text}")
+            } else {
+                text.clone()
+            });
+            self.position.play(*m);
+            self.told.push(*m);
+            last = Some(text);
+        }
+        if !answers {
+            self.tell_time(turn);
+            self.link.send("go");
+        }
+        last
+    }
+
+    fn write_move(&self, m: Move) -> String {
+        let castles = self.position.is_chess960() && m.is_castle();
+        match self.features.san || castles {
+            true => self.position.move_to_prose(m).trim_end_matches(['+', '#']).to_owned(),
+            false => self.position.move_to_text(m),
+        }
+    }
+
+    fn tell_time(&mut self, turn: &Turn) {
+        if let (true, Some(Timing::Clock { .. }), Some(clocks)) =
+            (self.features.time, turn.budget.timing, turn.clocks)
+        {
+            let Clocks { own, other, .. } = clocks;
+            let other = if other == Duration::MAX { own } else { other };
+            let hundredths = |time: Duration| (time.as_millis() / 10).max(1);
+            let (own, other) = (hundredths(own), hundredths(other));
+            self.link.send(&format!("time {own}\notim {other}"));
+        }
+    }
+
+    /// Reads until there is a move.
+    fn hear(
+        &mut self,
+        wait: &mut Wait,
+        line: &Line<Chess>,
+        turn: &Turn,
+        deadline: Instant,
+    ) -> Result<Heard, Silence> {
+        let mut deadline = deadline;
+        loop {
+            let heard = match self.link.line(deadline) {
+                Ok(heard) => heard,
+                Err(NoLine::Late) => return Err(Silence::Late),
+                Err(NoLine::Closed) => {
+                    return Err(Silence::Fault(self.link.closed("it should have moved")));
+                }
+            };
+            match said::read(&heard.text) {
+                Said::Move(text) => return Ok(Heard::Move(text.to_owned(), heard.at)),
+                Said::Numbered(text) if self.features.done.is_none() => {
+                    return Ok(Heard::Move(text.to_owned(), heard.at));
+                }
+                Said::Resign => return Ok(Heard::Resign),
+                Said::Result(result) => {
+                    let lost = if line.current().turn() == Side::First { "0-1" } else { "1-0" };
+                    if result == lost {
+                        return Ok(Heard::Resign);
+                    }
+                    // It may still move; but not all that think the game over do.
+                    wait.claim = Some(heard.text.trim().to_owned());
+                    deadline = deadline.min(Instant::now() + wait.patience);
+                }
+                Said::Refused(what) => {
+                    let first = what.split_whitespace().next();
+                    let no_depth = first == Some("sd") && turn.budget.depth.is_some();
+                    let no_move =
+                        wait.last.is_some() && wait.last.as_deref() == what.split(' ').next_back();
+                    if no_depth || no_move || first == Some("setboard") {
+                        let detail = format!("it refuses a legal command: {}", heard.text.trim());
+                        return Err(Silence::Fault(self.link.fault(FaultKind::Protocol, detail)));
+                    }
+                }
+                Said::Thinking(info) => wait.info = info,
+                Said::Numbered(_) | Said::Pong(_) | Said::Feature(_) | Said::Other => {}
+            }
+        }
+    }
+}
+
+/// What is known while a move is waited for.
+struct Wait {
+    info: Info,
+    /// The opponent's move, as it was told.
+    last: Option<String>,
+    /// How the engine thinks that the game has ended.
+    claim: Option<String>,
+    /// How long a move is waited for after such a claim.
+    patience: Duration,
+}
+
+enum Heard {
+    Move(String, Instant),
+    Resign,
+}
+
+enum Silence {
+    Late,
+    Fault(Fault),
+}
+
+/// The commands that limit what an engine spends.
+fn limits(budget: &Budget) -> String {
+    let mut text = match budget.timing {
+        Some(Timing::PerMove(time)) => format!("st {}", budget::in_seconds(time)),
+        Some(Timing::Clock { moves, base, increment }) => {
+            // Whole seconds, never none: the clock is told exactly before each move.
+            let seconds = base.as_millis().div_ceil(1000).max(1);
+            let base = format!("{}:{:02}", seconds / 60, seconds % 60);
+            format!("level {} {base} {}", moves.unwrap_or(0), budget::in_seconds(increment))
+        }
+        // A day for each move: time is not what limits it.
+        None => "st 86400".to_owned(),
+    };
+    if let Some(depth) = budget.depth {
+        text.push_str(&format!("\nsd {depth}"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_written_as_the_protocol_has_them() {
+        for (timing, depth, expected) in [
+            ("40/300", None, "level 40 5:00 0"),
+            ("0.5+0.01", None, "level 0 0:01 0.01"),
+            ("1:30+1", Some(4), "level 0 1:30 1\nsd 4"),
+            ("2/move", None, "st 2"),
+            ("inf", Some(3), "st 86400\nsd 3"),
+        ] {
+            let timing = Timing::parse(timing).unwrap();
+            assert_eq!(limits(&Budget { timing, depth, ..Budget::default() }), expected);
+        }
+    }
+}
