@@ -20,4 +20,4 @@ mod standard;
 pub use connect::{Column, ConnectFour};
 pub use input::{Input, InputError, Lines, MAX_LINE};
 pub use mini::{MiniChess, MiniMove};
-pub use standard::Chess;
+pub use standard::{Chess, ChessMove};

@@ -9,10 +9,10 @@ use std::io::{self, Read, Write};
 use game::Game;
 use seed::{RngExt, Seed};
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingSide, EnPassantMode, Move, Position, Role, Square};
+use shakmaty::{CastlingSide, EnPassantMode, Position, Role, Square};
 
-use crate::Chess;
 use crate::input::InputError;
+use crate::{Chess, ChessMove};
 
 /// The size of an entry in bytes.
 const ENTRY: usize = 16;
@@ -101,7 +101,7 @@ impl MoveBook {
     }
 
     /// Adds a legal move. Weights of a move that is there already are added up.
-    pub fn add(&mut self, position: &Chess, m: Move, weight: u16) {
+    pub fn add(&mut self, position: &Chess, m: ChessMove, weight: u16) {
         let (key, code) = (key(position), encode(m));
         let range = self.range(key);
         match self.entries[range.clone()].iter_mut().find(|entry| entry.code == code) {
@@ -121,14 +121,14 @@ impl MoveBook {
     }
 
     /// The legal moves that the book has for a position, with their weights, in the order of the file.
-    pub fn moves(&self, position: &Chess) -> Vec<(Move, u16)> {
+    pub fn moves(&self, position: &Chess) -> Vec<(ChessMove, u16)> {
         let entries = &self.entries[self.range(key(position))];
         let decoded = |entry: &Entry| Some((decode(position, entry.code)?, entry.weight));
         entries.iter().filter_map(decoded).collect()
     }
 
     /// Draws a move, each with a chance in proportion to its weight; none if no move has any.
-    pub fn pick(&self, position: &Chess, seed: Seed) -> Option<Move> {
+    pub fn pick(&self, position: &Chess, seed: Seed) -> Option<ChessMove> {
         let moves = self.moves(position);
         let total: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
         if total == 0 {
@@ -156,20 +156,14 @@ const PROMOTIONS: [Option<Role>; 5] =
     [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)];
 
 /// A move in sixteen bits; castling is the king taking his own rook.
-fn encode(m: Move) -> u16 {
-    let (from, to) = match m {
-        Move::Castle { king, rook } => (king, rook),
-        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from, to),
-        // No move of chess.
-        Move::Put { to, .. } => (to, to),
-    };
+fn encode(m: ChessMove) -> u16 {
     let promotion = PROMOTIONS.iter().position(|role| *role == m.promotion()).unwrap_or(0);
-    u16::from(to) | u16::from(from) << 6 | (promotion as u16) << 12
+    u16::from(m.to()) | u16::from(m.origin()) << 6 | (promotion as u16) << 12
 }
 
 /// The legal move with this code. Castling as a step of the king over two squares, which some books
 /// have, is understood where kings and rooks stand as usual.
-fn decode(position: &Chess, code: u16) -> Option<Move> {
+fn decode(position: &Chess, code: u16) -> Option<ChessMove> {
     let moves = position.legal_moves();
     if let Some(m) = moves.iter().find(|m| encode(**m) == code) {
         return Some(*m);
@@ -178,12 +172,9 @@ fn decode(position: &Chess, code: u16) -> Option<Move> {
         return None;
     }
     let (from, to) = (Square::new(u32::from(code >> 6 & 63)), Square::new(u32::from(code & 63)));
-    let step = |m: &&Move| match **m {
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_queen_side(rook < king);
-            king == from && side.king_to(position.board().turn()) == to
-        }
-        _ => false,
+    let step = |m: &&ChessMove| {
+        let side = CastlingSide::from_queen_side(m.to() < m.origin());
+        m.is_castle() && m.origin() == from && side.king_to(position.board().turn()) == to
     };
     moves.iter().find(step).copied()
 }
@@ -273,7 +264,7 @@ mod tests {
         book.add(&start, named("e4"), 1);
         book.add(&start, named("a3"), 0);
         assert_eq!(book.moves(&start), [(named("e4"), 3), (named("d4"), 1), (named("a3"), 0)]);
-        let drawn: Vec<Move> =
+        let drawn: Vec<ChessMove> =
             (0..4000).map(|i| book.pick(&start, Seed::new(3).index(i)).unwrap()).collect();
         let times = |m: &str| drawn.iter().filter(|d| **d == named(m)).count();
         assert_eq!(times("a3"), 0);

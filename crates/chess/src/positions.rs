@@ -10,12 +10,11 @@ use std::num::NonZeroUsize;
 
 use game::{Game, Notation, Side, Tactics};
 use seed::{RngExt, Seed};
-use shakmaty::Move;
 
-use crate::Chess;
 use crate::epd::{Epd, Operand, Operation};
 use crate::input::InputError;
 use crate::pgn::{Entry, GameResult, Games, Record, Skipped, Tags};
+use crate::{Chess, ChessMove};
 
 /// Which positions to take.
 #[derive(Clone, Copy, Debug)]
@@ -188,7 +187,7 @@ impl Sampler {
     }
 
     /// Some of the positions of a game that fit, by ply.
-    fn choose(&self, record: &Record, game: u64) -> Vec<(usize, Chess, Move)> {
+    fn choose(&self, record: &Record, game: u64) -> Vec<(usize, Chess, ChessMove)> {
         let mut fitting = Vec::new();
         let mut position = record.line.start().clone();
         for (ply, m) in record.line.moves().iter().enumerate() {
@@ -216,7 +215,7 @@ impl Sampler {
         turn && !(self.options.skip_checks && position.in_check())
     }
 
-    fn keep(&mut self, record: &Record, game: u64, ply: usize, position: &Chess, m: Move) {
+    fn keep(&mut self, record: &Record, game: u64, ply: usize, position: &Chess, m: ChessMove) {
         let key = position.key();
         let rank = (self.seed.child("sample").index(key).number(), key);
         if self.sample.contains_key(&rank) {

@@ -21,7 +21,7 @@ fn json(arguments: &[&str]) -> Value {
 #[test]
 fn help_has_examples_everywhere() {
     assert!(print(&["--help"]).contains("Examples:"));
-    for command in ["uci", "suite", "positions", "eval", "perft", "bench"] {
+    for command in ["uci", "suite", "positions", "eval", "perft", "bench", "rate", "elo", "sprt"] {
         assert!(print(&[command, "--help"]).contains("Examples:"), "{command}");
     }
     assert!(print(&["--version"]).starts_with("finchess "));
@@ -126,6 +126,17 @@ fn suites_are_judged_and_tabled() {
     let text = print(&[&["suite", &path, "--depth", "4", "--quiet"][..], &player].concat());
     assert_eq!(text.lines().count(), 1);
     print(&[&["suite", &path, "--movetime", "5", "--quiet"][..], &player].concat());
+}
+
+#[test]
+fn built_in_players_can_be_written_and_read_back() {
+    let path = file("saved.json", "");
+    assert_eq!(print(&["eval", "--player", "linear33", "--save", &path]), "");
+    let built_in = print(&["eval", "startpos", "--player", "linear33"]);
+    assert_eq!(print(&["eval", "startpos", "--player", &path]), built_in);
+    let error = complaint(&["eval", "--player", "linear33", "--save", "no/such/place.json"]);
+    assert!(error.contains("no/such/place.json: "), "{error}");
+    assert_eq!(run(&["eval"]).status.code(), Some(2));
 }
 
 #[test]
@@ -329,4 +340,40 @@ fn plain_code_gives_the_same_signature_as_wide_registers() {
             assert_eq!(result["signature"].as_u64(), Some(committed("quick")), "{simd}");
         }
     }
+}
+
+#[test]
+fn ratings_come_as_text_csv_and_json() {
+    let table = "player,opponent,wins,draws,losses\na,b,53,122,25\n";
+    let path = file("rate/two.csv", table);
+    let text = print(&["rate", &path, "--mean", "2423", "--los", "--crosstable"]);
+    assert!(text.contains("   1  a         2442   18     200    57%   2404    61%\n"), "{text}");
+    assert!(text.contains("a       b       53-122-25\n"), "{text}");
+    let csv = print(&["rate", &path, "--csv"]);
+    assert!(csv.contains("\n1,a,19.11,18.25,200,0.5700,-19.11,0.6100\n"), "{csv}");
+    let list = json(&["rate", &path, "--json", "--anchor", "b=100", "--model", "ordo"]);
+    assert_eq!(list["games"], 200);
+    assert_eq!(list["ratings"][1]["rating"], 100.0);
+    assert_eq!(list["ratings"][1]["error"], 0.0);
+
+    let apart = file("rate/apart.csv", format!("{table}c,d,1,1,1\n"));
+    assert!(complaint(&["rate", &apart]).contains("a, b; c, d"));
+    let empty = file("rate/empty.pgn", "");
+    assert!(complaint(&["rate", &empty]).contains("no games"));
+}
+
+#[test]
+fn calculators_say_what_matches_prove() {
+    // brunocodutra/cinder#879, as fastchess printed it.
+    let ptnml = "115,1156,2443,1233,141";
+    let results = ["2740", "4825", "2611", "--ptnml", ptnml];
+    let text = print(&[&["elo"][..], &results].concat());
+    assert!(text.contains("Elo: 4.40 +/- 3.91, nElo: 7.61 +/- 6.75\n"), "{text}");
+    let test = ["--elo0", "-3", "--elo1", "1", "--beta", "0.1"];
+    let text = print(&[&["sprt"][..], &results, &test].concat());
+    let end = "LLR: 2.90 (100.4%) (-2.25, 2.89) [-3.00, 1.00]\nH1 accepted\n";
+    assert!(text.ends_with(end), "{text}");
+    let figures = json(&[&["sprt"][..], &results, &test, &["--json"]].concat());
+    assert_eq!(figures["progress"]["verdict"], "H1 accepted");
+    assert!(complaint(&["elo", "2", "0", "0", "--ptnml", "1,0,0,0,0"]).contains("half points"));
 }

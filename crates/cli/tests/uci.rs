@@ -32,6 +32,28 @@ fn it_introduces_itself_with_all_options() {
 }
 
 #[test]
+fn search_parameters_take_effect_at_once() {
+    let mut engine = Engine::material();
+    let nodes = |engine: &mut Engine| {
+        engine.send("ucinewgame");
+        engine.send("go depth 5");
+        let told = engine.until("bestmove");
+        let last = told.iter().rfind(|line| line.contains(" nodes ")).unwrap();
+        let words: Vec<&str> = last.split(' ').collect();
+        let place = words.iter().position(|word| *word == "nodes").unwrap();
+        words[place + 1].parse::<u64>().unwrap()
+    };
+    let before = nodes(&mut engine);
+    engine.send("setoption name Tuning value true");
+    engine.send("setoption name search.null_move_use value 0");
+    engine.send("setoption name search.late_move_reduction_use value 0");
+    assert_ne!(nodes(&mut engine), before);
+    engine.send("setoption name search.null_move_use value 1");
+    engine.send("setoption name search.late_move_reduction_use value 1");
+    assert_eq!(nodes(&mut engine), before);
+}
+
+#[test]
 fn tuning_shows_and_takes_every_parameter_and_weight() {
     let mut engine = Engine::start(&["--player", "linear33", "--hash", "1"]);
     assert!(engine.complaint("setoption name search.check_extension value 0").contains("Tuning"));
@@ -159,15 +181,17 @@ fn infinite_and_ponder_keep_the_answer_back() {
     // A position without alternatives, searched to its end at once.
     engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     engine.send("go infinite");
-    let told = engine.ready();
-    assert!(!told.iter().any(|line| line.starts_with("bestmove")), "{told:?}");
+    engine.until("info depth 0 ");
+    // The search is over, and an answer would come now.
+    assert_eq!(engine.soon(), None);
     engine.send("stop");
     assert_eq!(engine.best(), "(none)");
     engine.send("position startpos");
     engine.send("go ponder depth 1");
     engine.until("info depth 1 ");
-    let told = engine.ready();
-    assert!(!told.iter().any(|line| line.starts_with("bestmove")), "{told:?}");
+    while let Some(line) = engine.soon() {
+        assert!(!line.starts_with("bestmove"), "{line}");
+    }
     engine.send("ponderhit");
     assert_ne!(engine.best(), "(none)");
     engine.send("go ponder wtime 100 btime 100");

@@ -35,11 +35,11 @@ impl<G: Planes> Material<G> {
 #[inline]
 pub(crate) fn balance<G: Planes>(values: &[i32], position: &G) -> i32 {
     let mut sum = 0;
-    for side in Side::BOTH {
-        for (kind, value) in values.iter().enumerate() {
-            let count = Squares(position.plane(side, kind)).len() as i32;
-            sum += side.sign() * value * count;
-        }
+    // As many as the game has, which the compiler knows.
+    for (kind, value) in values[..G::KINDS.len()].iter().enumerate() {
+        let [first, second] =
+            Side::BOTH.map(|side| Squares(position.plane(side, kind)).len() as i32);
+        sum += value * (first - second);
     }
     sum
 }

@@ -11,6 +11,7 @@
 //! | [`kit`] | tests any algorithm by its name |
 //! | [`cosyne`] | cooperative synapses |
 //! | [`neat`] | networks whose shape evolves |
+//! | [`programming`] | evolutionary programming, with an archive of those who left |
 //! | [`random`] | random search |
 //! | [`strategy`] | evolution strategies |
 //!
@@ -41,6 +42,7 @@ mod genome;
 mod graph;
 pub mod kit;
 pub mod neat;
+pub mod programming;
 pub mod random;
 mod run;
 mod settings;

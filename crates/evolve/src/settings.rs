@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cosyne::{Cosyne, CosyneSettings};
 use crate::neat::{Neat, NeatSettings};
+use crate::programming::{Programming, ProgrammingSettings};
 use crate::random::{Random, RandomSettings};
 use crate::strategy::{Strategy, StrategySettings};
 use crate::{Algorithm, Run, Space};
@@ -14,6 +15,8 @@ pub enum Settings {
     Cosyne(CosyneSettings),
     /// Networks whose shape evolves. Large, and therefore in a box.
     Neat(Box<NeatSettings>),
+    /// Evolutionary programming.
+    Programming(ProgrammingSettings),
     /// Random search.
     Random(RandomSettings),
     /// An evolution strategy.
@@ -30,6 +33,9 @@ impl Settings {
         Ok(match self {
             Settings::Cosyne(settings) => Box::new(Run::new(Cosyne::new(settings, space)?)),
             Settings::Neat(settings) => Box::new(Run::new(Neat::new(settings, space)?)),
+            Settings::Programming(settings) => {
+                Box::new(Run::new(Programming::new(settings, space)?))
+            }
             Settings::Random(settings) => Box::new(Run::new(Random::new(settings, space)?)),
             Settings::Strategy(settings) => Box::new(Run::new(Strategy::new(settings, space)?)),
         })
@@ -65,6 +71,14 @@ pub enum SettingsError {
     /// Genomes without genes.
     #[error("there is no gene to evolve")]
     NoGenes,
+    /// A gene that may be any number, for an algorithm that works within ranges.
+    #[error("{algorithm} needs a range for every gene, but gene {index} has none")]
+    Unbounded {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// Which, from 0.
+        index: usize,
+    },
     /// A gene whose range or first values make no sense.
     #[error("gene {index} has an empty range or no first value")]
     Gene {

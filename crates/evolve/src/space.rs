@@ -139,6 +139,16 @@ impl Space {
         }
     }
 
+    /// The genes, for algorithms that work within their ranges.
+    pub(crate) fn bounded(&self, algorithm: &'static str) -> Result<&[Gene], SettingsError> {
+        let genes = self.reals(algorithm)?;
+        let unbounded = |gene: &Gene| gene.low < -MAX_GENE || gene.high > MAX_GENE;
+        match genes.iter().position(unbounded) {
+            Some(index) => Err(SettingsError::Unbounded { algorithm, index }),
+            None => Ok(genes),
+        }
+    }
+
     /// Whether candidates consist of numbers for these genes.
     pub(crate) fn check_reals(genes: &[Gene], candidates: &[Candidate]) -> Result<(), String> {
         let fits = |candidate: &Candidate| match &candidate.genome {

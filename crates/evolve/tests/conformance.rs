@@ -11,6 +11,10 @@ fn reals() -> Space {
     Space::Reals(vec![Gene::free(1.0), Gene::ranged(-2.0, 3.0), Gene::ranged(100.0, 1000.0)])
 }
 
+fn ranges() -> Space {
+    Space::Reals(vec![Gene::ranged(-1.0, 1.0), Gene::ranged(-2.0, 3.0), Gene::ranged(100.0, 1e3)])
+}
+
 #[test]
 fn random_search_is_an_algorithm() {
     conforms(&Settings::Random(Default::default()), &reals());
@@ -21,6 +25,24 @@ fn random_search_is_an_algorithm() {
 fn cosyne_is_an_algorithm() {
     conforms(&Settings::Cosyne(Default::default()), &reals());
     conforms(&Settings::Cosyne(evolve::cosyne::CosyneSettings::gomez(21)), &reals());
+}
+
+#[test]
+fn evolutionary_programming_is_an_algorithm() {
+    use evolve::programming::ProgrammingSettings;
+    let plain = ProgrammingSettings::default();
+    let busy = ProgrammingSettings {
+        population: 8,
+        generations: 5,
+        mutated: 0.3,
+        recall: 100.0,
+        archive: 3,
+        ..plain.clone()
+    };
+    let forgetful = ProgrammingSettings { archive: 0, shape: 0.0, ..busy.clone() };
+    for settings in [plain, busy, forgetful] {
+        conforms(&Settings::Programming(settings), &ranges());
+    }
 }
 
 #[test]

@@ -8,11 +8,11 @@ fn read(text: &str) -> Result<Settings, String> {
 
 #[test]
 fn what_is_left_out_has_its_default() {
-    for name in ["cosyne", "neat", "random", "strategy"] {
+    for name in ["cosyne", "neat", "programming", "random", "strategy"] {
         let settings = read(&format!(r#"{{"algorithm": "{name}"}}"#)).expect("a known algorithm");
         let space = match settings {
             Settings::Neat(_) => Space::Graph { inputs: 2, outputs: 1 },
-            _ => Space::Reals(vec![Gene::free(1.0)]),
+            _ => Space::Reals(vec![Gene::ranged(0.0, 1.0)]),
         };
         let algorithm = settings.build(&space).expect("defaults are in range");
         assert_eq!(algorithm.name(), name, "one name in settings and states");

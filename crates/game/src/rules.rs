@@ -57,7 +57,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// The position after a move.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     fn after(&self, m: Self::Move) -> Self {
         let mut next = self.clone();
         next.play(m);

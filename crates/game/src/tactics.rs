@@ -35,6 +35,12 @@ pub trait Tactics: Game {
         self.legal_moves().into_iter().find(|m| Self::code(*m) == code)
     }
 
+    /// A guess at the key of the position after the move, if one can be had without playing it. A
+    /// search has its table fetch early what is kept there; a wrong guess costs time and nothing else.
+    fn likely_key(&self, _m: Self::Move) -> Option<u64> {
+        None
+    }
+
     /// What the move wins at once, in centipawns, before any reply.
     fn gain(&self, _m: Self::Move) -> i32 {
         0

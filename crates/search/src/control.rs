@@ -68,3 +68,20 @@ impl Control {
         self.hit.get().unwrap_or(&self.asked).elapsed()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ponderhit_without_pondering_does_not_set_the_clock_back() {
+        let second = Duration::from_secs(1);
+        let asked = Instant::now().checked_sub(second).expect("a clock older than a second");
+        let control = Control::since(asked, false);
+        control.ponderhit();
+        assert!(control.counted() >= second);
+        let control = Control::since(asked, true);
+        control.ponderhit();
+        assert!(control.counted() < control.elapsed());
+    }
+}

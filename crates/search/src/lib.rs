@@ -30,6 +30,8 @@ mod root;
 mod searcher;
 mod selective;
 mod table;
+#[cfg(test)]
+mod tests;
 mod window;
 
 pub use clock::Clock;

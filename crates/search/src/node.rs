@@ -153,13 +153,12 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             depth -= PLY;
         }
 
-        // 8. The moves. Only in check is it worth counting them first.
-        let only_move = in_check
-            && self.memory.params.one_reply_extension > 0
-            && position.legal_moves().len() == 1;
+        // 8. The moves.
         let context = self.context(ply);
         let killers = self.memory.history.killers(ply);
-        let mut picker = Picker::full(position, in_check, table_code, killers, context);
+        let mut picker = Picker::full(in_check, killers, context);
+        picker.begin(position, table_code);
+        let only_move = in_check && picker.evasions() == 1;
         // Futility: where even the hoped-for gain leaves the bound out of reach, quiet moves are looked
         // at only if they give check. What they are skipped for is then the least the node is worth.
         let gain = self.memory.params.futility(depth);
@@ -181,6 +180,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             }
             number += 1;
             let tactical = position.is_tactical(m);
+            // Early, because the table takes its time to answer.
+            self.expect(position, m);
 
             // 9. Shallow moves that promise nothing, once a move is known that does not lose.
             let saved = best > Score::loss_at(MAX_PLY);
@@ -199,8 +200,9 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                     continue;
                 }
             }
-            // Early, because the table takes its time to answer.
-            let child = self.after(position, m);
+            // Copied in place: handing a position back from a function would copy it twice.
+            let mut child = position.clone();
+            child.play(m);
             let gives_check = position.gives_check(m);
             // 10. Extensions.
             let mut extension = self.extension(position, ply, m, gives_check, only_move, threat);
@@ -302,7 +304,12 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
 
     /// Whether the table move should be tested for being much better than the rest.
     #[inline]
-    fn wants_singular(&self, known: &crate::table::Entry, depth: i32, ply: usize) -> bool {
+    pub(crate) fn wants_singular(
+        &self,
+        known: &crate::table::Entry,
+        depth: i32,
+        ply: usize,
+    ) -> bool {
         let threshold = self.memory.params.singular_depth;
         threshold > 0
             && ply > 0

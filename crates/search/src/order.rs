@@ -11,6 +11,8 @@ use crate::history::{Context, History};
 /// generated or scored earlier than needed, and the best of a list is looked for rather than sorted.
 pub(crate) struct Picker<G: Game> {
     stage: Stage,
+    /// The moves are listed already, and all are tried.
+    in_check: bool,
     /// Captures and promotions only, losing ones in their place.
     only_tactical: bool,
     /// Quiet moves only if they give check.
@@ -57,51 +59,46 @@ pub(crate) enum Standing {
 }
 
 impl<G: Tactics> Picker<G> {
-    /// All moves of an inner node.
+    /// All moves of an inner node. [`Picker::begin`] has to follow: done here, it would have the whole
+    /// picker copied.
     #[inline(always)]
-    pub(crate) fn full(
-        position: &G,
-        in_check: bool,
-        table: u16,
-        killers: [u16; 2],
-        context: Context,
-    ) -> Picker<G> {
-        let table = if table == 0 { None } else { position.find(table) };
+    pub(crate) fn full(in_check: bool, killers: [u16; 2], context: Context) -> Picker<G> {
         Picker {
-            stage: match (table, in_check) {
-                (Some(_), _) => Stage::Table,
-                (None, false) => Stage::ListTactical,
-                (None, true) => Stage::ListEvasions,
-            },
+            stage: Stage::Table,
+            in_check,
             only_tactical: false,
             only_checks: false,
-            table,
+            table: None,
             killers,
             context,
-            moves: MoveList::new(),
-            scores: MoveList::new(),
-            losing: usize::from(in_check),
-            next: 0,
-        }
-    }
-
-    /// Tactical moves only, most valuable victim first.
-    #[inline(always)]
-    pub(crate) fn tactical(position: &G, table: u16) -> Picker<G> {
-        let table = if table == 0 { None } else { position.find(table) };
-        let table = table.filter(|m| position.is_tactical(*m));
-        Picker {
-            stage: if table.is_some() { Stage::Table } else { Stage::ListTactical },
-            only_tactical: true,
-            only_checks: false,
-            table,
-            killers: [0; 2],
-            context: Context::default(),
             moves: MoveList::new(),
             scores: MoveList::new(),
             losing: 0,
             next: 0,
         }
+    }
+
+    /// Finds the table's move. In check there are few moves, and it is found faster among them.
+    #[inline]
+    pub(crate) fn begin(&mut self, position: &G, table: u16) {
+        if self.in_check {
+            self.moves.extend(position.legal_moves().iter().copied());
+            self.table = self.moves.iter().copied().find(|m| G::code(*m) == table);
+        } else if table != 0 {
+            let fits = |m: &G::Move| !self.only_tactical || position.is_tactical(*m);
+            self.table = position.find(table).filter(fits);
+        }
+    }
+
+    /// The number of moves in check.
+    pub(crate) fn evasions(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Tactical moves only, most valuable victim first; also followed by [`Picker::begin`].
+    #[inline(always)]
+    pub(crate) fn tactical() -> Picker<G> {
+        Picker { only_tactical: true, ..Picker::full(false, [0; 2], Context::default()) }
     }
 
     /// Of the quiet moves that are still to come, only those that give check.
@@ -126,9 +123,8 @@ impl<G: Tactics> Picker<G> {
         loop {
             match self.stage {
                 Stage::Table => {
-                    // `losing` carries the news of a check until the lists are made.
                     self.stage =
-                        if self.losing > 0 { Stage::ListEvasions } else { Stage::ListTactical };
+                        if self.in_check { Stage::ListEvasions } else { Stage::ListTactical };
                     if let Some(m) = self.table {
                         return Some((m, Standing::Table));
                     }
@@ -202,14 +198,15 @@ impl<G: Tactics> Picker<G> {
     // The lists stay out of `next`, whose common path is then a few instructions.
     #[inline(never)]
     fn list_tactical(&mut self, position: &G, history: &History) {
-        let table = self.table_code();
-        let (moves, scores) = (&mut self.moves, &mut self.scores);
-        position.each_tactical(|m| {
-            if G::code(m) != table {
-                moves.push(m);
-                scores.push(victim_first(position, m) + history.capture(position, m) / 8);
-            }
-        });
+        // First the moves, then the scores: the generator, written out for every kind of piece, stays
+        // short that way.
+        let moves = &mut self.moves;
+        position.each_tactical(|m| moves.push(m));
+        self.drop_table_move();
+        for &m in &self.moves {
+            let score = victim_first(position, m) + history.capture(position, m) / 8;
+            self.scores.push(score);
+        }
     }
 
     #[inline(never)]
@@ -217,41 +214,49 @@ impl<G: Tactics> Picker<G> {
         self.moves.truncate(self.losing);
         self.scores.truncate(self.losing);
         self.next = self.losing;
+        let moves = &mut self.moves;
+        if self.only_checks {
+            position.each_quiet_check(|m| moves.push(m));
+        } else {
+            position.each_quiet(|m| moves.push(m));
+        }
         let [first, second] = self.killers;
         let table = self.table_code();
         let quiet = history.quiet(position, self.context);
-        let (moves, scores) = (&mut self.moves, &mut self.scores);
-        let list = |m| {
+        let mut kept = self.losing;
+        for i in self.losing..self.moves.len() {
+            let m = self.moves[i];
             let code = G::code(m);
             if code != table && code != first && code != second {
-                moves.push(m);
-                scores.push(quiet.standing(position, m, code));
+                self.moves[kept] = m;
+                kept += 1;
+                self.scores.push(quiet.standing(position, m, code));
             }
-        };
-        if self.only_checks {
-            position.each_quiet_check(list);
-        } else {
-            position.each_quiet(list);
+        }
+        self.moves.truncate(kept);
+    }
+
+    /// Takes the table's move, which has had its turn, out of a list.
+    #[inline]
+    fn drop_table_move(&mut self) {
+        if let Some(table) = self.table
+            && let Some(place) = self.moves.iter().position(|m| *m == table)
+        {
+            self.moves.remove(place);
         }
     }
 
     #[inline(never)]
     fn list_evasions(&mut self, position: &G, history: &History) {
-        self.losing = 0;
-        let table = self.table_code();
+        self.drop_table_move();
         let quiet = history.quiet(position, self.context);
-        for m in position.legal_moves() {
-            let code = G::code(m);
-            if code == table {
-                continue;
-            }
+        for &m in &self.moves {
             let score = if position.is_tactical(m) {
                 let class = if position.exchange_reaches(m, 0) { 1 << 24 } else { -(1 << 24) };
                 class + victim_first(position, m)
             } else {
-                quiet.standing(position, m, code)
+                quiet.standing(position, m, G::code(m))
             };
-            self.moves.push(m);
             self.scores.push(score);
         }
     }
@@ -271,19 +276,34 @@ impl<G: Tactics> Picker<G> {
         position.find(code).filter(fits)
     }
 
-    /// Brings the best of the rest to the front and hands it out. Two passes, because the first, for
-    /// the largest score, runs in vector registers.
+    /// Brings the best of the rest to the front and hands it out. Of a long list the largest score is
+    /// found first, because that runs in vector registers; for a short one they do not pay.
     #[inline]
     fn pick(&mut self) -> Option<(G::Move, i32)> {
         let rest = self.scores.get(self.next..)?;
-        let most = rest.iter().copied().max()?;
-        let best = self.next + rest.iter().position(|score| *score == most)?;
-        self.moves.swap(self.next, best);
-        self.scores.swap(self.next, best);
+        let (&first, others) = rest.split_first()?;
+        let (mut best, mut most) = (0, first);
+        if others.len() < SHORT {
+            for (i, &score) in others.iter().enumerate() {
+                if score > most {
+                    (best, most) = (i + 1, score);
+                }
+            }
+        } else {
+            most = rest.iter().copied().max()?;
+            best = rest.iter().position(|score| *score == most)?;
+        }
+        let (place, best) = (self.next, self.next + best);
         self.next += 1;
-        Some((self.moves[self.next - 1], most))
+        // The first place is not looked at again but for losing captures, whose scores do not matter.
+        self.scores[best] = first;
+        self.moves.swap(place, best);
+        Some((self.moves[place], most))
     }
 }
+
+/// Lists shorter than this are searched move by move.
+const SHORT: usize = 12;
 
 /// Most valuable victim, then least valuable attacker.
 #[inline]
@@ -303,7 +323,8 @@ pub fn ordered_perft<G: Tactics>(position: &G, depth: u32) -> u64 {
         let killers = [code(moves.len() / 2), code(moves.len() / 2 + 1)];
         let table = code(moves.len().saturating_sub(1));
         let context = Context::default();
-        let mut picker = Picker::full(position, position.in_check(), table, killers, context);
+        let mut picker = Picker::full(position.in_check(), killers, context);
+        picker.begin(position, table);
         let mut count = 0;
         while let Some((m, _)) = picker.next(position, history) {
             count += walk(&position.after(m), history, depth - 1);

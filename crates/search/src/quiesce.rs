@@ -64,11 +64,9 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         let delta = self.memory.params.quiescence_delta;
         let by_exchange = self.memory.params.quiescence_exchange == 1;
         let table = entry.map_or(0, |e| e.code);
-        let mut picker = if evade {
-            Picker::full(position, true, table, [0; 2], self.context(ply))
-        } else {
-            Picker::tactical(position, table)
-        };
+        let mut picker =
+            if evade { Picker::full(true, [0; 2], self.context(ply)) } else { Picker::tactical() };
+        picker.begin(position, table);
         let mut code = 0;
         let mut tried = 0;
         while let Some((m, _)) = picker.next(position, &self.memory.history) {
@@ -86,7 +84,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 // One evasion that holds is enough; quiet ones after it rarely change the verdict.
                 continue;
             }
-            let child = position.after(m);
+            let mut child = position.clone();
+            child.play(m);
             self.enter(position, m, &child, ply, position.gives_check(m));
             let score = self.quiesce::<PV>(&child, ply + 1, window.flip(), false).map(|s| -s);
             self.leave();

@@ -130,7 +130,12 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
     }
 
     /// All root moves from `rank` on.
-    fn search_root(&mut self, depth: u32, rank: usize, mut window: Window) -> Option<Score> {
+    pub(crate) fn search_root(
+        &mut self,
+        depth: u32,
+        rank: usize,
+        mut window: Window,
+    ) -> Option<Score> {
         let root = self.root.clone();
         let asked = window;
         let mut best = Score::INFINITE_LOSS;

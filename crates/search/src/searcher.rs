@@ -90,16 +90,15 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     pub fn evaluator(&self) -> &E {
         &self.evaluator
     }
-}
 
-impl<G: Tactics, E: Evaluator<G>> Engine<G> for Searcher<G, E> {
-    fn search(
-        &mut self,
+    /// A search about to begin.
+    pub(crate) fn tree<'a>(
+        &'a mut self,
         line: &Line<G>,
-        limits: &Limits<G::Move>,
-        control: &Control,
-        observer: &mut dyn Observer<G>,
-    ) -> Report<G> {
+        limits: &'a Limits<G::Move>,
+        control: &'a Control,
+        observer: &'a mut dyn Observer<G>,
+    ) -> Tree<'a, G, E> {
         let root = line.current().clone();
         self.table.age();
         self.history.age();
@@ -128,7 +127,18 @@ impl<G: Tactics, E: Evaluator<G>> Engine<G> for Searcher<G, E> {
             interval: PATIENCE,
             looked: Duration::ZERO,
         }
-        .deepen()
+    }
+}
+
+impl<G: Tactics, E: Evaluator<G>> Engine<G> for Searcher<G, E> {
+    fn search(
+        &mut self,
+        line: &Line<G>,
+        limits: &Limits<G::Move>,
+        control: &Control,
+        observer: &mut dyn Observer<G>,
+    ) -> Report<G> {
+        self.tree(line, limits, control, observer).deepen()
     }
 
     fn clear(&mut self) {
@@ -191,12 +201,12 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         self.control.is_stopped() || self.limits.time.is_some_and(late)
     }
 
-    /// The position after a move. What the table knows about it is already on its way.
+    /// The table begins to fetch what it knows about the position after a move.
     #[inline]
-    pub(crate) fn after(&self, position: &G, m: G::Move) -> G {
-        let child = position.after(m);
-        self.memory.table.prefetch(child.key());
-        child
+    pub(crate) fn expect(&self, position: &G, m: G::Move) {
+        if let Some(key) = position.likely_key(m) {
+            self.memory.table.prefetch(key);
+        }
     }
 
     /// Plays a move and prepares the frame and state of the node it leads to.

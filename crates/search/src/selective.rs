@@ -134,11 +134,13 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         let context = self.context(ply);
         let killers = self.memory.history.killers(ply);
         let in_check = self.memory.frames[ply].in_check;
-        let mut picker = Picker::full(position, in_check, table, killers, context);
+        let mut picker = Picker::full(in_check, killers, context);
+        picker.begin(position, table);
         let mut cuts = 0;
         for _ in 0..most {
             let Some((m, _)) = picker.next(position, &self.memory.history) else { break };
-            let child = self.after(position, m);
+            self.expect(position, m);
+            let child = position.after(m);
             self.enter(position, m, &child, ply, position.gives_check(m));
             let window = Window::null_below(beta).flip();
             let score = self.node::<false>(&child, ply + 1, reduced, window, false);
@@ -169,12 +171,14 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         }
         let raised = beta + params.prob_cut_margin;
         let need = raised.value() - eval.value();
-        let mut picker = Picker::tactical(position, table);
+        let mut picker = Picker::tactical();
+        picker.begin(position, table);
         while let Some((m, _)) = picker.next(position, &self.memory.history) {
             if !position.exchange_reaches(m, need) {
                 continue;
             }
-            let child = self.after(position, m);
+            self.expect(position, m);
+            let child = position.after(m);
             self.enter(position, m, &child, ply, position.gives_check(m));
             let window = Window::null_below(raised).flip();
             let mut score = self.quiesce::<false>(&child, ply + 1, window, true).map(|s| -s);

@@ -105,10 +105,6 @@ impl Table {
         let generation = self.generation;
         let index = self.index(key);
         let slots = &mut self.clusters[index].0;
-        let worth = |slot: &Slot| {
-            let years = i32::from((generation + GENERATIONS - (slot.age >> 2)) % GENERATIONS);
-            i32::from(slot.depth) - 32 * years
-        };
         let mut chosen = 0;
         let mut least = i32::MAX;
         for (i, slot) in slots.iter().enumerate() {
@@ -116,8 +112,11 @@ impl Table {
                 chosen = i;
                 break;
             }
-            if worth(slot) < least {
-                least = worth(slot);
+            // The generations are a power of two, so wrapping around is as good as a remainder.
+            let years = generation.wrapping_sub(slot.age >> 2) % GENERATIONS;
+            let worth = i32::from(slot.depth) - 32 * i32::from(years);
+            if worth < least {
+                least = worth;
                 chosen = i;
             }
         }

@@ -18,14 +18,14 @@ mod reader;
 use std::fmt;
 
 use game::{Notation, NotationError};
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
 pub use moves::parse_move;
 pub use operation::{Operand, Operation};
 pub use perft::PerftLine;
 pub use reader::Reader;
 
-use crate::Chess;
+use crate::{Chess, ChessMove};
 
 /// The operations that carry the two counters of a position.
 const HALFMOVES: &str = "hmvc";
@@ -130,7 +130,7 @@ impl Epd {
     /// # Errors
     ///
     /// When an operand is no legal move, or the operation has no operand.
-    pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
+    pub fn moves(&self, opcode: &str) -> Result<Vec<ChessMove>, EpdError> {
         let Some(operation) = self.get(opcode) else { return Ok(Vec::new()) };
         if operation.operands().is_empty() {
             return Err(operation.error("names no move"));
@@ -146,7 +146,7 @@ impl Epd {
     /// # Errors
     ///
     /// As [`Epd::moves`].
-    pub fn best_moves(&self) -> Result<Vec<Move>, EpdError> {
+    pub fn best_moves(&self) -> Result<Vec<ChessMove>, EpdError> {
         self.moves("bm")
     }
 
@@ -155,7 +155,7 @@ impl Epd {
     /// # Errors
     ///
     /// As [`Epd::moves`].
-    pub fn avoid_moves(&self) -> Result<Vec<Move>, EpdError> {
+    pub fn avoid_moves(&self) -> Result<Vec<ChessMove>, EpdError> {
         self.moves("am")
     }
 
@@ -164,7 +164,7 @@ impl Epd {
     /// # Errors
     ///
     /// As [`Epd::moves`].
-    pub fn played_moves(&self) -> Result<Vec<Move>, EpdError> {
+    pub fn played_moves(&self) -> Result<Vec<ChessMove>, EpdError> {
         self.moves("sm")
     }
 }

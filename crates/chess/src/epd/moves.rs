@@ -1,9 +1,8 @@
 use std::borrow::Cow;
 
 use game::{Notation, NotationError};
-use shakmaty::Move;
 
-use crate::Chess;
+use crate::{Chess, ChessMove};
 
 /// Reads a move as test suites write them: SAN with or without its check mark, castling with letters
 /// or zeros, a promotion with or without `=`, UCI, and any of them with `!`, `?` or a comma behind.
@@ -11,7 +10,7 @@ use crate::Chess;
 /// # Errors
 ///
 /// When the text is no legal move of the position, or could be several.
-pub fn parse_move(position: &Chess, text: &str) -> Result<Move, NotationError> {
+pub fn parse_move(position: &Chess, text: &str) -> Result<ChessMove, NotationError> {
     let bare = text.trim_end_matches(['!', '?', ',']);
     position
         .parse_move(&castling(bare))

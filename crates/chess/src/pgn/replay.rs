@@ -98,7 +98,7 @@ impl Visitor for Replay<'_> {
         }
         match san.san.to_move(line.current().board()) {
             Ok(m) => {
-                line.play(m);
+                line.play(m.into());
                 ControlFlow::Continue(())
             }
             Err(error) => {

@@ -84,7 +84,7 @@ fn write_moves<W: Write>(
             Color::Black if !numbered => text.word(&format!("{}...", board.fullmoves()))?,
             Color::Black => {}
         }
-        let san = SanPlus::from_move_and_play_unchecked(&mut board, *m);
+        let san = SanPlus::from_move_and_play_unchecked(&mut board, (*m).into());
         text.word(&san.to_string())?;
         numbered = true;
         let comment = comments.get(ply).map_or("", String::as_str);

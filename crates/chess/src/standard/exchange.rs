@@ -1,8 +1,9 @@
 //! Static exchange evaluation: what a move wins when both sides go on capturing on its square, the
 //! least valuable piece first, as long as it pays. Pins are not seen.
 
-use shakmaty::{Bitboard, Board, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, Position, Role, Square, attacks};
 
+use super::ChessMove;
 use super::tactics::{gain, worth};
 
 /// A king may not be taken: taking with it while the square is still covered is not possible.
@@ -18,18 +19,15 @@ struct Fight<'a> {
 
 impl<'a> Fight<'a> {
     /// The situation once `m` is on the board. Nothing for castling, which attacks nobody.
-    fn after(position: &'a shakmaty::Chess, m: Move) -> Option<Fight<'a>> {
+    fn after(position: &'a shakmaty::Chess, m: ChessMove) -> Option<Fight<'a>> {
         let board = position.board();
-        let (from, to, taken) = match m {
-            Move::Normal { from, to, .. } => (from, to, None),
-            Move::EnPassant { from, to } => {
-                (from, to, Some(Square::from_coords(to.file(), from.rank())))
-            }
-            Move::Castle { .. } | Move::Put { .. } => return None,
-        };
+        if m.is_castle() {
+            return None;
+        }
+        let (from, to) = (m.origin(), m.to());
         let mut occupied = board.occupied().without(from).with(to);
-        if let Some(square) = taken {
-            occupied.discard(square);
+        if m.is_en_passant() {
+            occupied.discard(Square::from_coords(to.file(), from.rank()));
         }
         let attackers = board.attacks_to(to, Color::White, occupied)
             | board.attacks_to(to, Color::Black, occupied);
@@ -66,7 +64,7 @@ fn at_risk(role: Role) -> i32 {
 }
 
 /// The exchange value of a legal move.
-pub(super) fn value(position: &shakmaty::Chess, m: Move) -> i32 {
+pub(super) fn value(position: &shakmaty::Chess, m: ChessMove) -> i32 {
     let Some(mut fight) = Fight::after(position, m) else { return 0 };
     let mut gains = [0; 40];
     gains[0] = gain(m);
@@ -88,7 +86,7 @@ pub(super) fn value(position: &shakmaty::Chess, m: Move) -> i32 {
 }
 
 /// Whether [`value`] is at least `threshold`, without finding the value.
-pub(super) fn reaches(position: &shakmaty::Chess, m: Move, threshold: i32) -> bool {
+pub(super) fn reaches(position: &shakmaty::Chess, m: ChessMove, threshold: i32) -> bool {
     // What is left in hand if the piece is lost at once, and so on from side to side.
     let mut balance = gain(m) - threshold;
     if balance < 0 {

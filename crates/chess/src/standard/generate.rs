@@ -5,17 +5,16 @@
 //! nodes need only the first few. Its list is the oracle of this file (`game::kit` compares them), and
 //! the fallback in check, where there are few moves anyway.
 
-use game::Game;
-use shakmaty::{Bitboard, CastlingSide, File, Move, Position, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, File, Position, Rank, Role, Square, attacks};
 
-use super::Chess;
+use super::ChessMove;
 use super::tactics::is_tactical;
 
 /// Legal moves that [`is_tactical`] holds for.
 #[inline]
-pub(super) fn each_tactical(board: &shakmaty::Chess, mut visit: impl FnMut(Move)) {
+pub(super) fn each_tactical(board: &shakmaty::Chess, mut visit: impl FnMut(ChessMove)) {
     let Some(mut list) = Generator::new(board, &mut visit) else {
-        board.legal_moves().into_iter().filter(|m| is_tactical(*m)).for_each(visit);
+        legal(board).filter(|m| is_tactical(*m)).for_each(visit);
         return;
     };
     let them = board.them();
@@ -24,15 +23,15 @@ pub(super) fn each_tactical(board: &shakmaty::Chess, mut visit: impl FnMut(Move)
     list.pieces(them);
     list.king(them);
     if board.maybe_ep_square().is_some() {
-        board.en_passant_moves().into_iter().for_each(visit);
+        board.en_passant_moves().iter().for_each(|m| visit((*m).into()));
     }
 }
 
 /// Legal moves that [`is_tactical`] does not hold for.
 #[inline]
-pub(super) fn each_quiet(board: &shakmaty::Chess, mut visit: impl FnMut(Move)) {
+pub(super) fn each_quiet(board: &shakmaty::Chess, mut visit: impl FnMut(ChessMove)) {
     let Some(mut list) = Generator::new(board, &mut visit) else {
-        board.legal_moves().into_iter().filter(|m| !is_tactical(*m)).for_each(visit);
+        legal(board).filter(|m| !is_tactical(*m)).for_each(visit);
         return;
     };
     let empty = !board.board().occupied();
@@ -43,14 +42,14 @@ pub(super) fn each_quiet(board: &shakmaty::Chess, mut visit: impl FnMut(Move)) {
     list.king(empty);
     if board.castles().has_color(board.turn()) {
         for side in CastlingSide::ALL {
-            board.castling_moves(side).into_iter().for_each(&mut visit);
+            board.castling_moves(side).iter().for_each(|m| visit((*m).into()));
         }
     }
 }
 
 /// Legal moves that are not tactical but give check.
 #[inline]
-pub(super) fn each_quiet_check(board: &shakmaty::Chess, mut visit: impl FnMut(Move)) {
+pub(super) fn each_quiet_check(board: &shakmaty::Chess, mut visit: impl FnMut(ChessMove)) {
     let us = board.turn();
     let pieces = board.board();
     let Some(king) = pieces.king_of(!us) else { return };
@@ -62,19 +61,19 @@ pub(super) fn each_quiet_check(board: &shakmaty::Chess, mut visit: impl FnMut(Mo
     let pawn = attacks::pawn_attacks(!us, king);
     let blockers = blockers(board, king, board.us()) & board.us();
     each_quiet(board, |m| {
-        let gives_check = match m {
-            Move::Normal { role, from, to, promotion: None, .. } if !blockers.contains(from) => {
-                let reach = match role {
-                    Role::Pawn => pawn,
-                    Role::Knight => knight,
-                    Role::Bishop => diagonal,
-                    Role::Rook => straight,
-                    Role::Queen => diagonal | straight,
-                    Role::King => Bitboard::EMPTY,
-                };
-                reach.contains(to)
-            }
-            _ => gives_check(board, m),
+        let plain = m.is_normal() && m.promotion().is_none();
+        let gives_check = if plain && !blockers.contains(m.origin()) {
+            let reach = match m.role() {
+                Role::Pawn => pawn,
+                Role::Knight => knight,
+                Role::Bishop => diagonal,
+                Role::Rook => straight,
+                Role::Queen => diagonal | straight,
+                Role::King => Bitboard::EMPTY,
+            };
+            reach.contains(m.to())
+        } else {
+            gives_check(board, m)
         };
         if gives_check {
             visit(m);
@@ -82,8 +81,13 @@ pub(super) fn each_quiet_check(board: &shakmaty::Chess, mut visit: impl FnMut(Mo
     });
 }
 
+/// shakmaty's list.
+fn legal(board: &shakmaty::Chess) -> impl Iterator<Item = ChessMove> {
+    board.legal_moves().into_iter().map(ChessMove::from)
+}
+
 /// The legal move with this code.
-pub(super) fn find(board: &shakmaty::Chess, code: u16) -> Option<Move> {
+pub(super) fn find(board: &shakmaty::Chess, code: u16) -> Option<ChessMove> {
     let square = |bits: u16| Square::new(u32::from(bits & 63));
     let (from, to) = (square(code), square(code >> 6));
     let pieces = board.board();
@@ -95,12 +99,19 @@ pub(super) fn find(board: &shakmaty::Chess, code: u16) -> Option<Move> {
         0 => None,
         n => Some(Role::try_from(n).ok()?),
     };
-    // The rare and the dangerous cases go through the full list.
+    if role == Role::King && !board.us().contains(to) {
+        let without = pieces.occupied().without(from);
+        let legal = promotion.is_none()
+            && attacks::king_attacks(from).contains(to)
+            && pieces.attacks_to(to, !board.turn(), without).is_empty();
+        return legal.then(|| ChessMove::normal(role, from, pieces.role_at(to), to, None));
+    }
+    // Castling and other rare cases go through the full list.
     let special = role == Role::King
         || (role == Role::Pawn && board.maybe_ep_square() == Some(to))
         || board.is_check();
     if special {
-        return board.legal_moves().into_iter().find(|m| Chess::code(*m) == code);
+        return legal(board).find(|m| m.code() == code);
     }
     if board.us().contains(to) || !reaches(board, role, from, to) {
         return None;
@@ -112,7 +123,7 @@ pub(super) fn find(board: &shakmaty::Chess, code: u16) -> Option<Move> {
     }
     let king = pieces.king_of(board.turn())?;
     let free = !pinned(board, king).contains(from) || attacks::aligned(from, to, king);
-    free.then_some(Move::Normal { role, from, capture: pieces.role_at(to), to, promotion })
+    free.then(|| ChessMove::normal(role, from, pieces.role_at(to), to, promotion))
 }
 
 /// Whether a piece of the side to move that is no king can go from one square to the other, checks
@@ -139,18 +150,20 @@ fn reaches(board: &shakmaty::Chess, role: Role, from: Square, to: Square) -> boo
 
 /// Whether a legal move attacks the opponent's king, by itself or by opening a line.
 #[inline]
-pub(super) fn gives_check(board: &shakmaty::Chess, m: Move) -> bool {
-    let (Move::Normal { role, from, to, promotion, .. }, Some(king)) =
-        (m, board.board().king_of(!board.turn()))
-    else {
+pub(super) fn gives_check(board: &shakmaty::Chess, m: ChessMove) -> bool {
+    let king = match board.board().king_of(!board.turn()) {
+        Some(king) if m.is_normal() => king,
         // Castling and en passant move or remove two pieces: play it out.
-        let mut after = board.clone();
-        after.play_unchecked(m);
-        return after.is_check();
+        _ => {
+            let mut after = board.clone();
+            after.play_unchecked(m.into());
+            return after.is_check();
+        }
     };
+    let (from, to) = (m.origin(), m.to());
     let pieces = board.board();
     let occupied = pieces.occupied().without(from).with(to);
-    let direct = match promotion.unwrap_or(role) {
+    let direct = match m.promotion().unwrap_or(m.role()) {
         Role::Pawn => attacks::pawn_attacks(board.turn(), to).contains(king),
         Role::Knight => attacks::knight_attacks(to).contains(king),
         Role::Bishop => attacks::bishop_attacks(to, occupied).contains(king),
@@ -178,22 +191,53 @@ fn pinned(board: &shakmaty::Chess, king: Square) -> Bitboard {
     blockers(board, king, board.them()) & board.us()
 }
 
+/// Whether the own king is in check, and [`pinned`], both from one look along his lines.
+#[inline]
+fn dangers(board: &shakmaty::Chess, king: Square) -> (bool, Bitboard) {
+    let pieces = board.board();
+    let leapers = attacks::knight_attacks(king) & pieces.knights()
+        | attacks::pawn_attacks(board.turn(), king) & pieces.pawns();
+    let mut in_check = (leapers & board.them()).any();
+    let mut blockers = Bitboard::EMPTY;
+    snipers(board, king, board.them()).for_each(|sniper| {
+        let between = attacks::between(king, sniper) & pieces.occupied();
+        in_check |= between.is_empty();
+        if !between.more_than_one() {
+            blockers |= between;
+        }
+    });
+    (in_check, blockers & board.us())
+}
+
+/// Sliders of one side that would attack the square on an empty board.
+#[inline]
+fn snipers(board: &shakmaty::Chess, square: Square, side: Bitboard) -> Bitboard {
+    let pieces = board.board();
+    let none = Bitboard::EMPTY;
+    (attacks::rook_attacks(square, none) & pieces.rooks_and_queens()
+        | attacks::bishop_attacks(square, none) & pieces.bishops_and_queens())
+        & side
+}
+
 /// Pieces that stand alone between a square and a slider of one side.
 #[inline]
 fn blockers(board: &shakmaty::Chess, square: Square, side: Bitboard) -> Bitboard {
-    let pieces = board.board();
-    let none = Bitboard::EMPTY;
-    let snipers = (attacks::rook_attacks(square, none) & pieces.rooks_and_queens()
-        | attacks::bishop_attacks(square, none) & pieces.bishops_and_queens())
-        & side;
-    let mut blockers = none;
-    snipers.for_each(|sniper| {
-        let between = attacks::between(square, sniper) & pieces.occupied();
+    let mut blockers = Bitboard::EMPTY;
+    snipers(board, square, side).for_each(|sniper| {
+        let between = attacks::between(square, sniper) & board.board().occupied();
         if !between.more_than_one() {
             blockers |= between;
         }
     });
     blockers
+}
+
+/// A set moved by so many squares. Unlike [`Bitboard::shift`] only for steps within the board.
+#[inline]
+fn shifted(set: Bitboard, step: i32) -> Bitboard {
+    let bits = u64::from(set);
+    let distance = step.unsigned_abs() & 63;
+    Bitboard(if step > 0 { bits << distance } else { bits >> distance })
 }
 
 const UNDERPROMOTIONS: &[Role] = &[Role::Knight, Role::Rook, Role::Bishop];
@@ -209,19 +253,20 @@ struct Generator<'a, V> {
     visit: &'a mut V,
 }
 
-impl<'a, V: FnMut(Move)> Generator<'a, V> {
+impl<'a, V: FnMut(ChessMove)> Generator<'a, V> {
     /// Nothing in check.
     #[inline]
     fn new(board: &'a shakmaty::Chess, visit: &'a mut V) -> Option<Generator<'a, V>> {
         let us = board.turn();
         let king = board.board().king_of(us)?;
-        if board.is_check() {
+        let (in_check, pinned) = dangers(board, king);
+        if in_check {
             return None;
         }
         Some(Generator {
             board,
             king,
-            pinned: pinned(board, king),
+            pinned,
             last: us.fold_wb(Rank::Eighth, Rank::First).into(),
             up: us.fold_wb(8, -8),
             visit,
@@ -232,7 +277,7 @@ impl<'a, V: FnMut(Move)> Generator<'a, V> {
     fn push(&mut self, role: Role, from: Square, to: Square, promotion: Option<Role>) {
         let them = self.board.them();
         let capture = if them.contains(to) { self.board.board().role_at(to) } else { None };
-        (self.visit)(Move::Normal { role, from, capture, to, promotion });
+        (self.visit)(ChessMove::normal(role, from, capture, to, promotion));
     }
 
     #[inline]
@@ -263,7 +308,7 @@ impl<'a, V: FnMut(Move)> Generator<'a, V> {
         let sides =
             [(self.up - 1, !Bitboard::from(File::A)), (self.up + 1, !Bitboard::from(File::H))];
         for (step, inner) in sides {
-            let taken = (pawns & inner).shift(step) & self.board.them() & targets;
+            let taken = shifted(pawns & inner, step) & self.board.them() & targets;
             taken.for_each(|to| self.pawn(step, to, &push));
         }
     }
@@ -295,7 +340,7 @@ impl<'a, V: FnMut(Move)> Generator<'a, V> {
 
     fn pawn_promotions(&mut self, roles: &[Role]) {
         let empty = !self.board.board().occupied();
-        let steps = self.board.our(Role::Pawn).shift(self.up) & empty & self.last;
+        let steps = shifted(self.board.our(Role::Pawn), self.up) & empty & self.last;
         steps.for_each(|to| {
             self.pawn(self.up, to, |list, from, to| {
                 for role in roles {
@@ -308,10 +353,10 @@ impl<'a, V: FnMut(Move)> Generator<'a, V> {
     fn pawn_pushes(&mut self) {
         let empty = !self.board.board().occupied();
         let push = |list: &mut Self, from, to| list.push(Role::Pawn, from, to, None);
-        let single = self.board.our(Role::Pawn).shift(self.up) & empty;
+        let single = shifted(self.board.our(Role::Pawn), self.up) & empty;
         (single & !self.last).for_each(|to| self.pawn(self.up, to, push));
         let third = self.board.turn().fold_wb(Rank::Third, Rank::Sixth);
-        let double = (single & Bitboard::from(third)).shift(self.up) & empty;
+        let double = shifted(single & Bitboard::from(third), self.up) & empty;
         double.for_each(|to| self.pawn(2 * self.up, to, push));
     }
 

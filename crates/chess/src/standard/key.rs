@@ -4,10 +4,13 @@
 //! repetition rule asks whether one is legal. Opening books compute theirs when they need it.
 
 use seed::mix;
-use shakmaty::{Bitboard, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Color, Position, Role, Square};
+
+use super::ChessMove;
 
 struct Keys {
-    pieces: [[[u64; 64]; 6]; 2],
+    /// By colour, by the number of the piece, by square. What is no piece has no part in the key.
+    pieces: [[[u64; 64]; 8]; 2],
     /// By the square of the rook that may still castle.
     castling: [u64; 64],
     en_passant: [u64; 8],
@@ -19,14 +22,14 @@ static KEYS: Keys = Keys::make();
 impl Keys {
     const fn make() -> Keys {
         let mut keys = Keys {
-            pieces: [[[0; 64]; 6]; 2],
+            pieces: [[[0; 64]; 8]; 2],
             castling: [0; 64],
             en_passant: [0; 8],
             black_to_move: mix(0x0f1c_4e55),
         };
         let mut i = 0;
         while i < 768 {
-            keys.pieces[i / 384][i / 64 % 6][i % 64] = mix(i as u64 + 0x1000);
+            keys.pieces[i / 384][i / 64 % 6 + 1][i % 64] = mix(i as u64 + 0x1000);
             i += 1;
         }
         i = 0;
@@ -41,7 +44,7 @@ impl Keys {
 
 #[inline]
 fn piece(color: Color, role: Role, square: Square) -> u64 {
-    KEYS.pieces[color as usize][usize::from(role) - 1][usize::from(square)]
+    KEYS.pieces[color as usize][usize::from(role)][usize::from(square)]
 }
 
 fn castling(rights: Bitboard) -> u64 {
@@ -75,33 +78,34 @@ pub(super) fn fresh(board: &shakmaty::Chess) -> u64 {
     key
 }
 
+/// The change of the key by a move that does not castle, rights and en passant aside.
+#[inline]
+pub(super) fn likely_change(us: Color, m: ChessMove) -> u64 {
+    let (from, to) = (usize::from(m.origin()), usize::from(m.to()));
+    let [moved, taken, becomes] = m.numbers();
+    let [ours, theirs] = [us, !us].map(|color| &KEYS.pieces[color as usize]);
+    let becomes = if becomes == 0 { moved } else { becomes };
+    // En passant the other pawn stands beside: one rank off.
+    let victim = if m.is_en_passant() { to ^ 8 } else { to };
+    KEYS.black_to_move ^ ours[moved][from] ^ ours[becomes][to] ^ theirs[taken][victim]
+}
+
 /// Plays `m` and gives the change of the key.
 #[inline]
-pub(super) fn play(board: &mut shakmaty::Chess, m: Move) -> u64 {
+pub(super) fn play(board: &mut shakmaty::Chess, m: ChessMove) -> u64 {
     let us = board.turn();
     let rights = board.castles().castling_rights();
-    let mut change = KEYS.black_to_move ^ en_passant(board);
-    match m {
-        Move::Normal { role, from, capture, to, promotion } => {
-            change ^= piece(us, role, from) ^ piece(us, promotion.unwrap_or(role), to);
-            if let Some(taken) = capture {
-                change ^= piece(!us, taken, to);
-            }
-        }
-        Move::EnPassant { from, to } => {
-            let taken = Square::from_coords(to.file(), from.rank());
-            change ^= piece(us, Role::Pawn, from) ^ piece(us, Role::Pawn, to);
-            change ^= piece(!us, Role::Pawn, taken);
-        }
-        Move::Castle { king, rook } => {
-            let side = shakmaty::CastlingSide::from_queen_side(rook < king);
-            change ^= piece(us, Role::King, king) ^ piece(us, Role::King, side.king_to(us));
-            change ^= piece(us, Role::Rook, rook) ^ piece(us, Role::Rook, side.rook_to(us));
-        }
-        // Drops are no moves of chess.
-        Move::Put { .. } => {}
+    let mut change = en_passant(board);
+    if m.is_castle() {
+        let (king, rook) = (m.origin(), m.to());
+        let side = shakmaty::CastlingSide::from_queen_side(rook < king);
+        change ^= KEYS.black_to_move;
+        change ^= piece(us, Role::King, king) ^ piece(us, Role::King, side.king_to(us));
+        change ^= piece(us, Role::Rook, rook) ^ piece(us, Role::Rook, side.rook_to(us));
+    } else {
+        change ^= likely_change(us, m);
     }
-    board.play_unchecked(m);
+    board.play_unchecked(m.into());
     let lost = rights ^ board.castles().castling_rights();
     if lost.any() {
         change ^= castling(lost);

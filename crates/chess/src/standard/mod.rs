@@ -4,8 +4,11 @@ mod exchange;
 mod generate;
 mod key;
 mod notation;
+mod packed;
 mod rules;
 mod tactics;
+
+pub use packed::ChessMove;
 
 use game::{Planes, Side};
 use shakmaty::{Color, Position, Role};

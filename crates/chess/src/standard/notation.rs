@@ -4,7 +4,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, EnPassantMode, Move, Position, PositionError};
 
-use super::Chess;
+use super::{Chess, ChessMove};
 
 impl Notation for Chess {
     fn start() -> Chess {
@@ -34,28 +34,29 @@ impl Notation for Chess {
     }
 
     /// The UCI form, with castling as the king's two-square step.
-    fn move_to_text(&self, m: Move) -> String {
+    fn move_to_text(&self, m: ChessMove) -> String {
         self.uci(m, self.castling_mode())
     }
 
-    fn move_to_prose(&self, m: Move) -> String {
-        SanPlus::from_move(self.board.clone(), m).to_string()
+    fn move_to_prose(&self, m: ChessMove) -> String {
+        SanPlus::from_move(self.board.clone(), m.into()).to_string()
     }
 
-    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
+    fn parse_move(&self, text: &str) -> Result<ChessMove, NotationError> {
         let legal = |m: Move| self.board.is_legal(m).then_some(m);
         let by_name = || text.parse::<UciMove>().ok()?.to_move(&self.board).ok().and_then(legal);
         let by_prose = || text.parse::<SanPlus>().ok()?.san.to_move(&self.board).ok();
         by_name()
             .or_else(by_prose)
+            .map(ChessMove::from)
             .ok_or_else(|| NotationError::illegal_move(text, &self.to_text()))
     }
 }
 
 impl Chess {
     /// A move in UCI form, castling written as the mode wants it.
-    pub fn uci(&self, m: Move, mode: CastlingMode) -> String {
-        UciMove::from_move(m, mode).to_string()
+    pub fn uci(&self, m: ChessMove, mode: CastlingMode) -> String {
+        UciMove::from_move(m.into(), mode).to_string()
     }
 
     /// How castling has to be written so that it can be read back: the king's two-square step where

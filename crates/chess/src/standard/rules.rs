@@ -1,14 +1,14 @@
 use game::{Game, MoveList, Outcome, Side};
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
-use super::{Chess, key, side};
+use super::{Chess, ChessMove, key, side};
 
 /// Plies without a capture or pawn move after which a draw can be claimed, and after which it is one.
 const FIFTY_MOVES: u32 = 100;
 const SEVENTY_FIVE_MOVES: u32 = 150;
 
 impl Game for Chess {
-    type Move = Move;
+    type Move = ChessMove;
 
     const NAME: &'static str = "chess";
     const REPETITION: bool = true;
@@ -19,12 +19,14 @@ impl Game for Chess {
     }
 
     #[inline]
-    fn legal_moves(&self) -> MoveList<Move> {
-        self.board.legal_moves()
+    fn legal_moves(&self) -> MoveList<ChessMove> {
+        // Read where it is: the list is long, and moving it is not free.
+        let moves = self.board.legal_moves();
+        moves.iter().map(|m| ChessMove::from(*m)).collect()
     }
 
     #[inline]
-    fn play(&mut self, m: Move) {
+    fn play(&mut self, m: ChessMove) {
         self.key ^= key::play(&mut self.board, m);
     }
 
@@ -65,18 +67,8 @@ impl Game for Chess {
     }
 
     #[inline]
-    fn code(m: Move) -> u16 {
-        let code = |from: shakmaty::Square, to: shakmaty::Square, promotion: u16| {
-            u16::from(from) | u16::from(to) << 6 | promotion << 12
-        };
-        match m {
-            Move::Normal { from, to, promotion, .. } => {
-                code(from, to, promotion.map_or(0, u16::from))
-            }
-            Move::EnPassant { from, to } => code(from, to, 0),
-            Move::Castle { king, rook } => code(king, rook, 0),
-            Move::Put { to, .. } => code(to, to, 7),
-        }
+    fn code(m: ChessMove) -> u16 {
+        m.code()
     }
 
     #[inline]

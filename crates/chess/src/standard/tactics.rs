@@ -1,19 +1,15 @@
 use game::{Game, Planes, Tactics};
-use shakmaty::{Bitboard, Move, Position, Rank, Role};
+use shakmaty::{Bitboard, Position, Rank, Role};
 
-use super::{Chess, exchange, generate};
+use super::{Chess, ChessMove, exchange, generate, key};
 
 /// Captures, and promotions to a queen. Other promotions are nearly always worse and wait with the
 /// quiet moves.
 #[inline]
-pub(super) fn is_tactical(m: Move) -> bool {
-    match m {
-        Move::Normal { capture, promotion, .. } => match promotion {
-            None => capture.is_some(),
-            Some(role) => role == Role::Queen,
-        },
-        Move::EnPassant { .. } => true,
-        Move::Castle { .. } | Move::Put { .. } => false,
+pub(super) fn is_tactical(m: ChessMove) -> bool {
+    match m.promotion() {
+        None => m.is_capture(),
+        Some(role) => role == Role::Queen,
     }
 }
 
@@ -23,10 +19,24 @@ pub(super) fn worth(role: Role) -> i32 {
 }
 
 #[inline]
-pub(super) fn gain(m: Move) -> i32 {
-    let taken = m.capture().map_or(0, worth);
-    let promoted = m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
-    taken + promoted
+pub(super) fn gain(m: ChessMove) -> i32 {
+    let [_, taken, promoted] = m.numbers();
+    TAKEN[taken] + PROMOTED[promoted]
+}
+
+/// What a piece is worth to the side that takes it, and to the side that promotes to it, by the
+/// number of the piece; 0 is none.
+const TAKEN: [i32; 8] = by_number(0);
+const PROMOTED: [i32; 8] = by_number(Chess::VALUES[0]);
+
+const fn by_number(cost: i32) -> [i32; 8] {
+    let mut values = [0; 8];
+    let mut i = 0;
+    while i < Chess::VALUES.len() {
+        values[i + 1] = Chess::VALUES[i] - cost;
+        i += 1;
+    }
+    values
 }
 
 impl Tactics for Chess {
@@ -34,46 +44,52 @@ impl Tactics for Chess {
     const SLOTS: usize = 2 * 6 * 64;
 
     #[inline]
-    fn slot(&self, m: Move) -> usize {
-        let piece = self.turn().index() * 6 + usize::from(m.role()) - 1;
-        piece * 64 + usize::from(m.to())
+    fn slot(&self, m: ChessMove) -> usize {
+        // Pieces are counted from 1.
+        let [piece, ..] = m.numbers();
+        (self.turn().index() * 6 + piece - 1) * 64 + usize::from(m.to())
     }
 
     #[inline]
-    fn is_tactical(&self, m: Move) -> bool {
+    fn is_tactical(&self, m: ChessMove) -> bool {
         is_tactical(m)
     }
 
     #[inline]
-    fn each_tactical(&self, visit: impl FnMut(Move)) {
+    fn each_tactical(&self, visit: impl FnMut(ChessMove)) {
         generate::each_tactical(&self.board, visit);
     }
 
     #[inline]
-    fn each_quiet(&self, visit: impl FnMut(Move)) {
+    fn each_quiet(&self, visit: impl FnMut(ChessMove)) {
         generate::each_quiet(&self.board, visit);
     }
 
     #[inline]
-    fn find(&self, code: u16) -> Option<Move> {
+    fn find(&self, code: u16) -> Option<ChessMove> {
         generate::find(&self.board, code)
     }
 
     #[inline]
-    fn gain(&self, m: Move) -> i32 {
+    fn likely_key(&self, m: ChessMove) -> Option<u64> {
+        Some(self.key ^ key::likely_change(self.board.turn(), m))
+    }
+
+    #[inline]
+    fn gain(&self, m: ChessMove) -> i32 {
         gain(m)
     }
 
     #[inline]
-    fn stake(&self, m: Move) -> i32 {
+    fn stake(&self, m: ChessMove) -> i32 {
         worth(m.role())
     }
 
-    fn exchange(&self, m: Move) -> i32 {
+    fn exchange(&self, m: ChessMove) -> i32 {
         exchange::value(&self.board, m)
     }
 
-    fn exchange_reaches(&self, m: Move, threshold: i32) -> bool {
+    fn exchange_reaches(&self, m: ChessMove, threshold: i32) -> bool {
         exchange::reaches(&self.board, m, threshold)
     }
 
@@ -83,12 +99,12 @@ impl Tactics for Chess {
     }
 
     #[inline]
-    fn gives_check(&self, m: Move) -> bool {
+    fn gives_check(&self, m: ChessMove) -> bool {
         generate::gives_check(&self.board, m)
     }
 
     #[inline]
-    fn each_quiet_check(&self, visit: impl FnMut(Move)) {
+    fn each_quiet_check(&self, visit: impl FnMut(ChessMove)) {
         generate::each_quiet_check(&self.board, visit);
     }
 
@@ -106,17 +122,17 @@ impl Tactics for Chess {
             return None;
         }
         let role = pieces.role_at(square)?;
-        let still = Move::Normal { role, from: square, capture: None, to: square, promotion: None };
-        Some(self.after(still))
+        Some(self.after(ChessMove::normal(role, square, None, square, None)))
     }
 
     #[inline]
-    fn is_recapture(&self, previous: Move, m: Move) -> bool {
+    fn is_recapture(&self, previous: ChessMove, m: ChessMove) -> bool {
         previous.is_capture() && m.is_capture() && previous.to() == m.to()
     }
 
     /// A passed pawn reaches the sixth rank or beyond.
-    fn is_passed_push(&self, m: Move) -> bool {
+    #[inline]
+    fn is_passed_push(&self, m: ChessMove) -> bool {
         if m.role() != Role::Pawn {
             return false;
         }

@@ -201,14 +201,14 @@ fn superiority(list: &List) -> String {
     let width = width(list);
     let mut text = format!("\n{:<width$}", "better than");
     (1..=list.ratings.len()).for_each(|rank| {
-        let _ = write!(text, "  {rank:>4}");
+        let _ = write!(text, "  {rank:>5}");
     });
     for (i, (row, likelihoods)) in list.ratings.iter().zip(&list.superiority).enumerate() {
         let _ = write!(text, "\n{:<width$}", row.name);
         for (j, likelihood) in likelihoods.iter().enumerate() {
             let _ = match i == j {
-                true => write!(text, "     -"),
-                false => write!(text, "  {:>4.1}", 100.0 * likelihood),
+                true => write!(text, "      -"),
+                false => write!(text, "  {:>5.1}", 100.0 * likelihood),
             };
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use chess::Chess;
+use chess::{Chess, ChessMove};
 use game::{Game, Score};
 use search::{Bound, Observer, Report, Update};
 use shakmaty::CastlingMode;
@@ -76,7 +76,7 @@ impl Observer<Chess> for Teller {
         self.output.say(update(news, &self.root, self.mode));
     }
 
-    fn root_move(&mut self, depth: u32, m: shakmaty::Move, number: usize, elapsed: Duration) {
+    fn root_move(&mut self, depth: u32, m: ChessMove, number: usize, elapsed: Duration) {
         if elapsed >= PATIENCE {
             let m = self.root.uci(m, self.mode);
             self.output

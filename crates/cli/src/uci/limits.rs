@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use chess::Chess;
+use chess::{Chess, ChessMove};
 use game::{Game, Line, Notation};
 use search::{Clock, Limits, Time};
-use shakmaty::Move;
 
 use super::Go;
 
@@ -24,7 +23,7 @@ pub(super) fn of(
     line: &Line<Chess>,
     lines: usize,
     overhead: Duration,
-) -> (Limits<Move>, Vec<String>) {
+) -> (Limits<ChessMove>, Vec<String>) {
     let position = line.current();
     let mut complaints = go.complaints.clone();
     let mut root_moves = Vec::new();
@@ -83,7 +82,7 @@ mod tests {
     use super::*;
     use crate::uci::{Command, parse};
 
-    fn limits(go: &str) -> (Limits<Move>, Vec<String>) {
+    fn limits(go: &str) -> (Limits<ChessMove>, Vec<String>) {
         let Ok(Some(Command::Go(go))) = parse(go) else { panic!("{go}") };
         of(&go, &Line::new(Chess::start()), 1, Duration::from_millis(10))
     }

@@ -66,7 +66,9 @@ pub(super) enum Effect {
     Clear,
     /// Another player, by name or file.
     Player(String),
-    /// The player was changed: its engine has to be made anew.
+    /// The player searches with other parameters.
+    Search,
+    /// The player judges otherwise: its engine has to be made anew.
     Rebuild,
     /// Tell the options that have just become available.
     Announce,
@@ -176,7 +178,7 @@ fn tune(name: &str, value: &str, player: &mut Player) -> Result<Effect, String> 
         let Some(row) = row else { return Err(unknown_parameter(own)) };
         let spin = Spin { min: row.min.into(), max: row.max.into(), default: row.default.into() };
         player.search.insert(row.name.to_owned(), spin.read(name, value)?);
-        return Ok(Effect::Rebuild);
+        return Ok(Effect::Search);
     }
     let EvaluatorSpec::Linear(spec) = &mut player.evaluator else {
         return Err(format!("the player {} has no weights to set", quote(&player.name)));
@@ -253,7 +255,7 @@ mod tests {
         assert!(options.set(name, Some("5"), &mut player).unwrap_err().contains("Tuning"));
         assert_eq!(player, reference());
         assert_eq!(options.set("Tuning", Some("true"), &mut player), Ok(Effect::Announce));
-        assert_eq!(options.set(name, Some("5"), &mut player), Ok(Effect::Rebuild));
+        assert_eq!(options.set(name, Some("5"), &mut player), Ok(Effect::Search));
         assert_eq!(player.search["null_move_reduction"], 5);
         assert!(options.set(name, Some("8"), &mut player).is_err());
         let error = options.set("search.nul_move_use", Some("1"), &mut player).unwrap_err();
@@ -274,7 +276,9 @@ mod tests {
                 let words: Vec<&str> = line.split(' ').collect();
                 for at in [6, 8, 10] {
                     let effect = options.set(words[2], Some(words[at]), &mut player);
-                    assert_eq!(effect, Ok(Effect::Rebuild), "{line}");
+                    let search = words[2].starts_with(SEARCH);
+                    let expected = if search { Effect::Search } else { Effect::Rebuild };
+                    assert_eq!(effect, Ok(expected), "{line}");
                 }
             }
             assert!(arena::engine::chess(&player, 1).is_ok());

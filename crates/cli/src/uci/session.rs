@@ -166,6 +166,7 @@ impl Session {
             Ok(Effect::Hash(mebibytes)) => self.resize(mebibytes),
             Ok(Effect::Clear) => self.clear(),
             Ok(Effect::Player(name)) => self.change_player(&name),
+            Ok(Effect::Search) => self.change_search(),
             // Tuners set many values in a row: the engine is made when it is needed.
             Ok(Effect::Rebuild) => {
                 self.take_back();
@@ -173,6 +174,17 @@ impl Session {
             }
             Ok(Effect::Announce) => self.output.say(tunable(&self.player).join("\n")),
             Err(cause) => self.output.remark(cause),
+        }
+    }
+
+    /// Hands the player's search parameters to the engine, which keeps its table.
+    fn change_search(&mut self) {
+        self.take_back();
+        match (engine::params(&self.player), &mut self.engine) {
+            (Ok(params), Some(engine)) => engine.set_params(params),
+            // One that is still to be made will have them.
+            (Ok(_), None) => {}
+            (Err(error), _) => self.output.remark(error),
         }
     }
 

@@ -3,10 +3,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use chess::Chess;
+use chess::{Chess, ChessMove};
 use game::{Game, Line, Notation, Score};
 use search::{Control, Engine, Limits, Report};
-use shakmaty::{CastlingMode, Move};
+use shakmaty::CastlingMode;
 
 use super::Output;
 use super::info::{self, Teller};
@@ -15,7 +15,7 @@ use arena::engine::STACK;
 /// What is to be searched.
 pub(super) struct Task {
     pub(super) line: Line<Chess>,
-    pub(super) limits: Limits<Move>,
+    pub(super) limits: Limits<ChessMove>,
     pub(super) mode: CastlingMode,
     /// When the request came: the clock runs since then.
     pub(super) asked: Instant,
@@ -153,7 +153,7 @@ mod tests {
         fn search(
             &mut self,
             _: &Line<Chess>,
-            _: &Limits<Move>,
+            _: &Limits<ChessMove>,
             _: &Control,
             _: &mut dyn Observer<Chess>,
         ) -> Report<Chess> {

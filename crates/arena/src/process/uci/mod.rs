@@ -6,9 +6,9 @@ pub(super) mod option;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use chess::Chess;
+use chess::{Chess, ChessMove};
 use game::{Game, Line, Notation, Side};
-use shakmaty::{CastlingMode, Move};
+use shakmaty::CastlingMode;
 
 pub(super) use info::{Info, centipawns, mate_in};
 pub use option::{OptionError, UciOption, Values};
@@ -35,7 +35,7 @@ struct Running {
     /// How it was told to write castling.
     mode: CastlingMode,
     /// The moves of the game that are in `position`.
-    told: Vec<Move>,
+    told: Vec<ChessMove>,
     position: String,
 }
 
@@ -87,7 +87,7 @@ impl Player<Chess> for Uci {
         self.settle(result)
     }
 
-    fn choose(&mut self, line: &Line<Chess>, turn: &Turn) -> Result<Answer<Move>, Fault> {
+    fn choose(&mut self, line: &Line<Chess>, turn: &Turn) -> Result<Answer<ChessMove>, Fault> {
         let patience = self.patience;
         let result = match &mut self.running {
             Some(running) => running.choose(line, turn, &patience),
@@ -194,7 +194,7 @@ impl Running {
         line: &Line<Chess>,
         turn: &Turn,
         patience: &Patience,
-    ) -> Result<Answer<Move>, Fault> {
+    ) -> Result<Answer<ChessMove>, Fault> {
         self.tell(line);
         let go = go(line.current().turn(), turn)
             .ok_or_else(|| Fault::new(FaultKind::Protocol, "asked to think without any limit"))?;
@@ -267,7 +267,7 @@ impl Running {
         }
     }
 
-    fn read_move(&mut self, position: &Chess, text: &str) -> Result<Move, Fault> {
+    fn read_move(&mut self, position: &Chess, text: &str) -> Result<ChessMove, Fault> {
         match text.split_whitespace().nth(1) {
             None => Err(self.link.fault(FaultKind::Protocol, "bestmove without a move")),
             Some("(none)" | "0000" | "none" | "NULL") => {

@@ -5,9 +5,8 @@ mod said;
 
 use std::time::{Duration, Instant};
 
-use chess::Chess;
+use chess::{Chess, ChessMove};
 use game::{Game, Line, Notation, Side};
-use shakmaty::Move;
 
 use self::feature::Features;
 use self::said::Said;
@@ -37,7 +36,7 @@ struct Running {
     pings: u32,
     games: u32,
     /// The moves that the engine knows of, and where they lead.
-    told: Vec<Move>,
+    told: Vec<ChessMove>,
     position: Chess,
     /// Whether it answers a move by itself.
     playing: bool,
@@ -95,7 +94,7 @@ impl Player<Chess> for Xboard {
         self.settle(result)
     }
 
-    fn choose(&mut self, line: &Line<Chess>, turn: &Turn) -> Result<Answer<Move>, Fault> {
+    fn choose(&mut self, line: &Line<Chess>, turn: &Turn) -> Result<Answer<ChessMove>, Fault> {
         let patience = self.patience;
         let result = match &mut self.running {
             Some(running) => running.choose(line, turn, &patience),
@@ -223,7 +222,7 @@ impl Running {
         line: &Line<Chess>,
         turn: &Turn,
         patience: &Patience,
-    ) -> Result<Answer<Move>, Fault> {
+    ) -> Result<Answer<ChessMove>, Fault> {
         if turn.budget.nodes.is_some() || !turn.budget.is_bounded() {
             let detail = "the xboard protocol needs a limit of depth or time, not of nodes";
             return Err(Fault::new(FaultKind::Protocol, detail));
@@ -311,7 +310,7 @@ impl Running {
         last
     }
 
-    fn write_move(&self, m: Move) -> String {
+    fn write_move(&self, m: ChessMove) -> String {
         let castles = self.position.is_chess960() && m.is_castle();
         match self.features.san || castles {
             true => self.position.move_to_prose(m).trim_end_matches(['+', '#']).to_owned(),

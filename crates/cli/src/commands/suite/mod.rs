@@ -9,12 +9,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chess::Chess;
+use chess::{Chess, ChessMove};
 use clap::Args;
 use eval::player::Subject;
 use game::{Line, Score};
 use search::{Control, Engine, Limits, Observer, Time};
-use shakmaty::Move;
 
 use arena::engine;
 use arena::engine::STACK;
@@ -86,7 +85,7 @@ impl Limit {
         }
     }
 
-    fn limits(self) -> Limits<Move> {
+    fn limits(self) -> Limits<ChessMove> {
         Limits {
             nodes: self.nodes,
             depth: self.depth,
@@ -108,7 +107,7 @@ impl Limit {
 /// What a player made of a problem.
 #[derive(Clone, Debug)]
 struct Attempt {
-    found: Option<Move>,
+    found: Option<ChessMove>,
     solved: bool,
     /// After how many nodes the chosen move became the choice for good, if it is right.
     nodes_to_solution: Option<u64>,
@@ -213,10 +212,10 @@ fn solve(problem: &Problem, engine: &mut dyn Engine<Chess>, limit: Limit) -> Att
 
 /// The move that a search would play, and since when.
 #[derive(Default)]
-struct Choice(Option<(Move, u64)>);
+struct Choice(Option<(ChessMove, u64)>);
 
 impl Observer<Chess> for Choice {
-    fn best_move(&mut self, m: Move, nodes: u64) {
+    fn best_move(&mut self, m: ChessMove, nodes: u64) {
         if self.0.is_none_or(|(known, _)| known != m) {
             self.0 = Some((m, nodes));
         }

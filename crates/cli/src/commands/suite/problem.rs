@@ -1,10 +1,9 @@
 use std::path::Path;
 
-use chess::Chess;
 use chess::epd::{Epd, EpdError, Reader};
 use chess::input::InputError;
+use chess::{Chess, ChessMove};
 use game::Notation;
-use shakmaty::Move;
 
 use crate::Failure;
 
@@ -21,9 +20,9 @@ pub(super) struct Problem {
 #[derive(Clone, Debug)]
 enum Answer {
     /// Among the first and not among the second; an empty list forbids nothing.
-    Judged { best: Vec<Move>, avoid: Vec<Move> },
+    Judged { best: Vec<ChessMove>, avoid: Vec<ChessMove> },
     /// What was played in a game.
-    Played(Vec<Move>),
+    Played(Vec<ChessMove>),
 }
 
 impl Problem {
@@ -43,7 +42,7 @@ impl Problem {
     }
 
     /// Whether this move solves it.
-    pub(super) fn is_right(&self, m: Move) -> bool {
+    pub(super) fn is_right(&self, m: ChessMove) -> bool {
         match &self.answer {
             Answer::Judged { best, avoid } => {
                 (best.is_empty() || best.contains(&m)) && !avoid.contains(&m)
@@ -54,7 +53,7 @@ impl Problem {
 
     /// The answer as people write it: `bm Nf3 Nc3`.
     pub(super) fn expected(&self) -> String {
-        let write = |name: &str, moves: &[Move]| {
+        let write = |name: &str, moves: &[ChessMove]| {
             let moves: Vec<String> =
                 moves.iter().map(|m| self.position.move_to_prose(*m)).collect();
             if moves.is_empty() { String::new() } else { format!("{name} {}", moves.join(" ")) }

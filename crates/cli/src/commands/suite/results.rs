@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -95,7 +96,11 @@ impl Results<'_> {
             let _ = writeln!(
                 text,
                 "{:id$}  {:8} {:expected$}  {mark:6} {nodes:>12} {:>5} {:>8}",
-                row.id, row.found, row.expected, row.depth, row.score
+                shortened(row.id, id),
+                row.found,
+                shortened(&row.expected, expected),
+                row.depth,
+                row.score
             );
         }
         text
@@ -132,5 +137,26 @@ impl Results<'_> {
             positions: self.rows().collect(),
         };
         serde_json::to_string_pretty(&summary).map_err(Failure::new)
+    }
+}
+
+/// A text for a column of this width: what does not fit ends in an ellipsis.
+fn shortened(text: &str, width: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(width) {
+        None => text.into(),
+        Some(_) => text.chars().take(width.saturating_sub(1)).chain(['\u{2026}']).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_do_not_push_the_columns_apart() {
+        assert_eq!(shortened("Nf3", 8), "Nf3");
+        assert_eq!(shortened("12345678", 8), "12345678");
+        assert_eq!(shortened("123456789", 8), "1234567\u{2026}");
+        assert_eq!(shortened("\u{e4}\u{f6}\u{fc}\u{df}", 3), "\u{e4}\u{f6}\u{2026}");
     }
 }
