@@ -6,6 +6,8 @@ mod eval;
 mod perft;
 mod positions;
 mod rate;
+mod report;
+mod runs;
 mod sprt;
 mod suite;
 mod uci;
@@ -26,6 +28,10 @@ pub(crate) enum Command {
     Suite(suite::Arguments),
     /// Draw training positions from PGN files
     Positions(positions::Arguments),
+    /// Tables and figures from recorded runs
+    Report(report::Arguments),
+    /// List recorded runs, compare them, take their data elsewhere
+    Runs(runs::Arguments),
     /// Explain the evaluation of a position
     Eval(eval::Arguments),
     /// Rate players from PGN files or a table of results
@@ -47,6 +53,8 @@ impl Command {
             Command::Uci(arguments) => arguments.run(),
             Command::Suite(arguments) => arguments.run(),
             Command::Positions(arguments) => arguments.run(),
+            Command::Report(arguments) => arguments.run(),
+            Command::Runs(arguments) => arguments.run(),
             Command::Eval(arguments) => arguments.run(),
             Command::Rate(arguments) => arguments.run(),
             Command::Elo(arguments) => arguments.run(),
