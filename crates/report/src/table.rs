@@ -119,7 +119,12 @@ fn latex(text: &str) -> String {
             '~' => out.push_str("\\textasciitilde{}"),
             '^' => out.push_str("\\textasciicircum{}"),
             '\\' => out.push_str("\\textbackslash{}"),
-            '<' => out.push_str("$<$"),
+            '<' | '>' | '|' => {
+                out.push('$');
+                out.push(character);
+                out.push('$');
+            }
+            '\u{221e}' => out.push_str("$\\infty$"),
             '\u{b1}' => out.push_str("$\\pm$"),
             '\u{2212}' => out.push_str("$-$"),
             '\u{2013}' => out.push_str("--"),
