@@ -3,6 +3,7 @@
 mod bench;
 mod elo;
 mod eval;
+mod matches;
 mod perft;
 mod positions;
 mod rate;
@@ -16,12 +17,15 @@ use std::time::Duration;
 use clap::Subcommand;
 
 use crate::Failure;
+pub(crate) use matches::translate;
 
 /// What the program can do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Be a chess engine: talk UCI on standard input and output
     Uci(uci::Arguments),
+    /// Let players play each other, and say who is better and how surely
+    Match(Box<matches::Arguments>),
     /// Solve the positions of an EPD file
     Suite(suite::Arguments),
     /// Draw training positions from PGN files
@@ -45,6 +49,7 @@ impl Command {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
             Command::Uci(arguments) => arguments.run(),
+            Command::Match(arguments) => arguments.run(),
             Command::Suite(arguments) => arguments.run(),
             Command::Positions(arguments) => arguments.run(),
             Command::Eval(arguments) => arguments.run(),
