@@ -55,3 +55,15 @@ impl From<arena::engine::EngineError> for Failure {
         Failure::new(error)
     }
 }
+
+impl From<record::RecordError> for Failure {
+    fn from(error: record::RecordError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+impl From<report::ReportError> for Failure {
+    fn from(error: report::ReportError) -> Failure {
+        Failure::new(error)
+    }
+}

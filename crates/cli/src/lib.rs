@@ -27,6 +27,8 @@ pub use failure::Failure;
   finchess match reference linear33 --games 100   let players play each other
   finchess suite wac.epd --nodes 500000           solve test positions
   finchess positions games.pgn -o train.epd       training positions from games
+  finchess runs list                              what was evolved here
+  finchess report runs/NAME-0001                  tables and figures of a run
   finchess rate games.pgn                         a rating list with error bars
   finchess sprt 880 1863 759 --elo0 0 --elo1 5    whether a match decides a test
   finchess perft startpos 5                       count move sequences

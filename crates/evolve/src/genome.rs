@@ -42,6 +42,14 @@ impl Genome {
         }
     }
 
+    /// The bits, for algorithms that evolve nothing else.
+    pub(crate) fn bits(&self) -> &[bool] {
+        match self {
+            Genome::Bits(genes) => genes,
+            Genome::Reals(_) | Genome::Graph(_) => unreachable!("the space was checked"),
+        }
+    }
+
     /// The network, for algorithms that evolve nothing else.
     pub(crate) fn graph(&self) -> &GraphGenome {
         match self {

@@ -10,6 +10,7 @@
 //! | `run`, `state` | [`Method`]: a rule that makes a generation of the one before; [`Run`] makes an [`Algorithm`] of it |
 //! | [`kit`] | tests any algorithm by its name |
 //! | [`cosyne`] | cooperative synapses |
+//! | [`genetic`] | genetic algorithms on bits, and Gray code |
 //! | [`neat`] | networks whose shape evolves |
 //! | [`programming`] | evolutionary programming, with an archive of those who left |
 //! | [`random`] | random search |
@@ -38,6 +39,7 @@
 mod algorithm;
 pub mod cosyne;
 mod deviate;
+pub mod genetic;
 mod genome;
 mod graph;
 pub mod kit;

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::cosyne::{Cosyne, CosyneSettings};
+use crate::genetic::{Genetic, GeneticSettings};
 use crate::neat::{Neat, NeatSettings};
 use crate::programming::{Programming, ProgrammingSettings};
 use crate::random::{Random, RandomSettings};
@@ -13,6 +14,8 @@ use crate::{Algorithm, Run, Space};
 pub enum Settings {
     /// Cooperative synapses.
     Cosyne(CosyneSettings),
+    /// A genetic algorithm on bits.
+    Genetic(GeneticSettings),
     /// Networks whose shape evolves. Large, and therefore in a box.
     Neat(Box<NeatSettings>),
     /// Evolutionary programming.
@@ -32,6 +35,7 @@ impl Settings {
     pub fn build(&self, space: &Space) -> Result<Box<dyn Algorithm>, SettingsError> {
         Ok(match self {
             Settings::Cosyne(settings) => Box::new(Run::new(Cosyne::new(settings, space)?)),
+            Settings::Genetic(settings) => Box::new(Run::new(Genetic::new(settings, space)?)),
             Settings::Neat(settings) => Box::new(Run::new(Neat::new(settings, space)?)),
             Settings::Programming(settings) => {
                 Box::new(Run::new(Programming::new(settings, space)?))

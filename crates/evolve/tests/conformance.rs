@@ -46,6 +46,18 @@ fn evolutionary_programming_is_an_algorithm() {
 }
 
 #[test]
+fn genetic_algorithms_are_algorithms() {
+    use evolve::genetic::{GeneticSettings, Selection};
+    let plain = GeneticSettings::default();
+    let odd = GeneticSettings { population: 7, elite: 0, mutation: 1.0, ..plain.clone() };
+    let ranked = GeneticSettings { selection: Selection::Rank, elite: 6, ..odd.clone() };
+    let (coevolution, search) = (GeneticSettings::coevolution(), GeneticSettings::search());
+    for settings in [plain, odd, ranked, coevolution, search] {
+        conforms(&Settings::Genetic(settings), &Space::Bits(70));
+    }
+}
+
+#[test]
 fn evolution_strategies_are_algorithms() {
     use evolve::strategy::{Selection, StepRule, StrategySettings};
     let comma = StrategySettings::default();

@@ -8,9 +8,10 @@ fn read(text: &str) -> Result<Settings, String> {
 
 #[test]
 fn what_is_left_out_has_its_default() {
-    for name in ["cosyne", "neat", "programming", "random", "strategy"] {
+    for name in ["cosyne", "genetic", "neat", "programming", "random", "strategy"] {
         let settings = read(&format!(r#"{{"algorithm": "{name}"}}"#)).expect("a known algorithm");
         let space = match settings {
+            Settings::Genetic(_) => Space::Bits(8),
             Settings::Neat(_) => Space::Graph { inputs: 2, outputs: 1 },
             _ => Space::Reals(vec![Gene::ranged(0.0, 1.0)]),
         };

@@ -58,10 +58,14 @@ fn killed_at_any_moment_it_holds_whole_generations() {
         std::thread::sleep(Duration::from_micros(700 * round));
         child.kill().unwrap();
         child.wait().unwrap();
+        // Killed between writing a commit and announcing it, the process leaves a generation that only
+        // those see who open the store afresh.
+        drop(reader);
+        let reader = Reader::open(&folder).unwrap();
         let found = reader.generations().unwrap();
         assert!(found > last, "round {round}: nothing was written");
         last = found;
-        assert_eq!(Reader::open(&folder).unwrap().digest().unwrap(), unbroken(last));
+        assert_eq!(reader.digest().unwrap(), unbroken(last));
     }
     let mut writer = Writer::resume(&folder, &session("parent")).unwrap();
     assert_eq!(writer.reader().state().unwrap().unwrap().0, last - 1);

@@ -7,6 +7,8 @@ mod matches;
 mod perft;
 mod positions;
 mod rate;
+mod report;
+mod runs;
 mod sprt;
 mod suite;
 mod uci;
@@ -30,6 +32,10 @@ pub(crate) enum Command {
     Suite(suite::Arguments),
     /// Draw training positions from PGN files
     Positions(positions::Arguments),
+    /// Tables and figures from recorded runs
+    Report(report::Arguments),
+    /// List recorded runs, compare them, take their data elsewhere
+    Runs(runs::Arguments),
     /// Explain the evaluation of a position
     Eval(eval::Arguments),
     /// Rate players from PGN files or a table of results
@@ -52,6 +58,8 @@ impl Command {
             Command::Match(arguments) => arguments.run(),
             Command::Suite(arguments) => arguments.run(),
             Command::Positions(arguments) => arguments.run(),
+            Command::Report(arguments) => arguments.run(),
+            Command::Runs(arguments) => arguments.run(),
             Command::Eval(arguments) => arguments.run(),
             Command::Rate(arguments) => arguments.run(),
             Command::Elo(arguments) => arguments.run(),

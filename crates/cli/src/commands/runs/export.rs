@@ -1,0 +1,222 @@
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use record::{Figure, Kind, Reader, Seat};
+use serde_json::{Value, json};
+
+use crate::Failure;
+
+/// Arguments of `finchess runs export`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  finchess runs export runs/demo-0001
+  finchess runs export runs/demo-0001 -o data --format jsonl
+
+Writes generations, evaluations, individuals, games and yardsticks, one file each. Genomes stay in the store.")]
+pub(super) struct Arguments {
+    /// The run folder
+    #[arg(value_name = "RUN")]
+    run: PathBuf,
+    /// Where to write; the run's own subfolder `export` if left out
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// How to write
+    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    format: Format,
+}
+
+/// Plain files that other programs read.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line of names, then a line for each row
+    Csv,
+    /// A JSON object in each line
+    Jsonl,
+}
+
+impl Arguments {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let reader = Reader::open(&self.run)?;
+        let folder = self.output.unwrap_or_else(|| self.run.join("export"));
+        fs::create_dir_all(&folder).map_err(|error| Failure::file(&folder, error))?;
+        let out = Out { folder: &folder, format: self.format };
+        let generations = reader.generations()?;
+        out.write(
+            "generations",
+            &["generation", "champion", "spread", "figures", "species", "seconds"],
+            reader.summaries()?.into_iter().map(|summary| {
+                let species = summary.species.iter();
+                let species = species.map(|s| json!([s.id, s.size, s.best, s.age]));
+                Ok(vec![
+                    json!(summary.number),
+                    json!(summary.champion),
+                    json!(summary.spread),
+                    pairs(&summary.figures),
+                    species.collect(),
+                    json!(summary.timing.seconds),
+                ])
+            }),
+        )?;
+        out.write(
+            "individuals",
+            &["individual", "born", "parents", "genes", "hidden"],
+            reader.individuals()?.into_values().map(|i| {
+                Ok(vec![
+                    json!(i.id),
+                    json!(i.born),
+                    json!(i.parents),
+                    json!(i.size.genes),
+                    json!(i.size.hidden),
+                ])
+            }),
+        )?;
+        out.write(
+            "evaluations",
+            &[
+                "generation",
+                "individual",
+                "fitness",
+                "species",
+                "wins",
+                "draws",
+                "losses",
+                "details",
+            ],
+            (0..generations).flat_map(|generation| match reader.evaluations(generation) {
+                Ok(rows) => rows.into_iter().map(|row| Ok(evaluation(generation, row))).collect(),
+                Err(error) => vec![Err(error.into())],
+            }),
+        )?;
+        let games = (0..generations).flat_map(|generation| {
+            Kind::ALL
+                .into_iter()
+                .flat_map(|kind| games(&reader, generation, kind))
+                .collect::<Vec<_>>()
+        });
+        out.write(
+            "games",
+            &[
+                "generation",
+                "kind",
+                "white",
+                "black",
+                "opening",
+                "result",
+                "reason",
+                "plies",
+                "nodes",
+                "moves",
+            ],
+            games,
+        )?;
+        out.write(
+            "yardsticks",
+            &["generation", "individual", "opponent", "limits", "wins", "draws", "losses", "pairs"],
+            reader.yardsticks()?.into_iter().map(|(generation, y)| {
+                Ok(vec![
+                    json!(generation),
+                    json!(y.individual),
+                    json!(y.opponent),
+                    json!(y.limits),
+                    json!(y.tally.wins),
+                    json!(y.tally.draws),
+                    json!(y.tally.losses),
+                    json!(y.pairs),
+                ])
+            }),
+        )
+    }
+}
+
+fn pairs(figures: &[Figure]) -> Value {
+    figures.iter().map(|figure| json!([figure.name, figure.value])).collect()
+}
+
+fn evaluation(generation: u64, row: record::Row) -> Vec<Value> {
+    let evaluation = row.evaluation;
+    vec![
+        json!(generation),
+        json!(row.individual),
+        json!(evaluation.fitness),
+        json!(evaluation.species),
+        json!(evaluation.tally.map(|t| t.wins)),
+        json!(evaluation.tally.map(|t| t.draws)),
+        json!(evaluation.tally.map(|t| t.losses)),
+        pairs(&evaluation.details),
+    ]
+}
+
+fn games(reader: &Reader, generation: u64, kind: Kind) -> Vec<Result<Vec<Value>, Failure>> {
+    let seat = |seat: Seat| match seat {
+        Seat::Individual(id) => json!(id),
+        Seat::Named(name) => json!(name),
+    };
+    let games = match reader.games(generation, kind) {
+        Ok(games) => games,
+        Err(error) => return vec![Err(error.into())],
+    };
+    games
+        .into_iter()
+        .map(|game| {
+            Ok(vec![
+                json!(generation),
+                json!(kind.name()),
+                seat(game.white),
+                seat(game.black),
+                json!(game.opening),
+                json!(game.ending.name()),
+                json!(game.reason),
+                json!(game.plies),
+                json!(game.nodes),
+                json!(game.moves),
+            ])
+        })
+        .collect()
+}
+
+/// Where and how to write.
+struct Out<'a> {
+    folder: &'a Path,
+    format: Format,
+}
+
+impl Out<'_> {
+    fn write(
+        &self,
+        name: &str,
+        head: &[&str],
+        rows: impl Iterator<Item = Result<Vec<Value>, Failure>>,
+    ) -> Result<(), Failure> {
+        let extension = if self.format == Format::Csv { "csv" } else { "jsonl" };
+        let path = self.folder.join(format!("{name}.{extension}"));
+        let failed = |error: io::Error| Failure::file(&path, error);
+        let mut file = BufWriter::new(File::create(&path).map_err(failed)?);
+        if self.format == Format::Csv {
+            write!(file, "{}\r\n", head.join(",")).map_err(failed)?;
+        }
+        for row in rows {
+            self.line(&mut file, head, &row?).map_err(failed)?;
+        }
+        file.flush().map_err(failed)
+    }
+
+    fn line(&self, file: &mut impl Write, head: &[&str], row: &[Value]) -> io::Result<()> {
+        if self.format == Format::Csv {
+            let cells: Vec<_> = row.iter().map(cell).collect();
+            return write!(file, "{}\r\n", cells.join(","));
+        }
+        let fields: Vec<_> =
+            head.iter().zip(row).map(|(name, value)| format!("{}:{value}", json!(name))).collect();
+        writeln!(file, "{{{}}}", fields.join(","))
+    }
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => report::quote(text),
+        other => report::quote(&other.to_string()),
+    }
+}

@@ -1,0 +1,256 @@
+use crate::data::{Exam, Outcome, Run};
+use crate::stats::{Welch, elo, match_share, mean, variance, welch};
+use crate::table::{Table, fixed, probability};
+
+/// The level at which a difference counts, before it is divided by the number of tests.
+const LEVEL: f64 = 0.05;
+
+/// What the runs are and how they went.
+pub(crate) fn summary(runs: &[Run]) -> Table {
+    let rows = runs.iter().map(|run| {
+        let best = run.fitness().filter_map(|(_, values)| values.last().copied());
+        let best = best.fold(f64::NEG_INFINITY, f64::max);
+        let seconds: f64 = run.generations.iter().map(|g| g.timing.seconds).sum();
+        let status = match &run.status {
+            record::Status::Running(pid) => format!("running (process {pid})"),
+            record::Status::Finished => "finished".to_owned(),
+            record::Status::Stopped => "stopped".to_owned(),
+        };
+        vec![
+            run.label.clone(),
+            run.origin.seed.to_string(),
+            format!("{} of {}", run.generations.len(), run.origin.planned),
+            status,
+            run.rows.last().map_or(0, Vec::len).to_string(),
+            run.trial_games.to_string(),
+            fixed(best, 3),
+            duration(seconds),
+            run.origin.version.clone(),
+            run.digest.to_string().chars().take(12).collect(),
+        ]
+    });
+    Table::new(
+        "summary",
+        "The runs of this report. Fitness is the best that any individual reached in its own run; where \
+         it comes from games among contemporaries it cannot be compared between generations or runs. The \
+         digest is the beginning of what `finchess runs digest` prints.",
+        &[
+            "run",
+            "seed",
+            "generations",
+            "status",
+            "population",
+            "trial games",
+            "best fitness",
+            "time",
+            "version",
+            "digest",
+        ],
+        rows.collect(),
+    )
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 120.0 => format!("{s:.1} s"),
+        s if s < 7200.0 => format!("{:.1} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+/// Losses, draws and wins by generation: what Tables I to III of the publication show.
+pub(crate) fn exam(run: &Run) -> Option<Table> {
+    let rows = run.exams.iter().filter(|exam| !exam.games.is_empty()).map(|exam| {
+        let shares = Outcome::ALL.map(|outcome| fixed(exam.share(outcome), 4));
+        let points = mean(&exam.mean_points()).unwrap_or(f64::NAN);
+        let mut row = vec![exam.generation.to_string()];
+        row.extend(shares);
+        row.extend([fixed(points, 4), exam.games.len().to_string()]);
+        row
+    });
+    let rows: Vec<_> = rows.collect();
+    (!rows.is_empty()).then(|| {
+        Table::new(
+            format!("exam-{}", file_name(&run.label)),
+            format!(
+                "{}: outcome of the games of every member of a generation against {}, in shares of all \
+                 games. Score is the mean share of points of an individual.",
+                run.label,
+                opponents(run)
+            ),
+            &["generation", "loss", "draw", "win", "score", "games"],
+            rows,
+        )
+    })
+}
+
+/// Whom the exams were held against.
+pub(crate) fn opponents(run: &Run) -> String {
+    let mut names: Vec<&str> =
+        run.exams.iter().flat_map(|e| &e.games).map(|g| g.opponent.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.join(", ")
+}
+
+/// How long lost games took by side, and whether the sides differ.
+pub(crate) fn moves(run: &Run) -> Option<Table> {
+    let tested: Vec<(&Exam, Option<Welch>, Option<Welch>)> = run
+        .exams
+        .iter()
+        .filter(|exam| exam.games.iter().any(|game| game.outcome == Outcome::Loss))
+        .map(|exam| {
+            let games = welch(&exam.moves(true), &exam.moves(false));
+            (exam, games, welch(&exam.mean_moves(true), &exam.mean_moves(false)))
+        })
+        .collect();
+    let tests = tested.iter().filter(|(_, _, test)| test.is_some()).count();
+    let rows: Vec<_> = tested
+        .iter()
+        .map(|(exam, games, individuals)| {
+            let p = |test: &Option<Welch>| test.map_or_else(String::new, |t| probability(t.p));
+            let differs = individuals.is_some_and(|t| t.p < LEVEL / tests as f64);
+            vec![
+                exam.generation.to_string(),
+                with_deviation(&exam.moves(true)),
+                with_deviation(&exam.moves(false)),
+                p(games),
+                format!("{} + {}", exam.mean_moves(true).len(), exam.mean_moves(false).len()),
+                individuals.map_or_else(String::new, |t| fixed(t.t, 2)),
+                p(individuals),
+                if individuals.is_none() {
+                    ""
+                } else if differs {
+                    "yes"
+                } else {
+                    "no"
+                }
+                .to_owned(),
+            ]
+        })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        Table::new(
+            format!("moves-{}", file_name(&run.label)),
+            format!(
+                "{}: own moves in lost games, mean \u{b1} standard deviation (games), by side, with \
+                 Welch's t-test of White against Black. The games of one individual are not independent of \
+                 each other, so the test over games overstates its evidence; the test over one mean for \
+                 each individual (n) does not, save that individuals of one population are relatives. \
+                 'Differs' is the latter at {LEVEL} divided by {tests} tests (Bonferroni).",
+                run.label
+            ),
+            &[
+                "generation", "as White", "as Black", "p (games)", "n", "t", "p (individuals)",
+                "differs",
+            ],
+            rows,
+        )
+    })
+}
+
+fn with_deviation(values: &[f64]) -> String {
+    match (mean(values), variance(values)) {
+        (Some(mean), Some(variance)) => {
+            format!("{} \u{b1} {} ({})", fixed(mean, 1), fixed(variance.sqrt(), 1), values.len())
+        }
+        (Some(mean), None) => format!("{} (1)", fixed(mean, 1)),
+        _ => String::new(),
+    }
+}
+
+/// The runs against each other, by the last exam of each.
+pub(crate) fn comparison(runs: &[Run]) -> Option<Table> {
+    let last: Vec<(&Run, &Exam)> =
+        runs.iter().filter_map(|run| Some((run, run.exams.last()?))).collect();
+    let mut pairs = Vec::new();
+    for (i, one) in last.iter().enumerate() {
+        pairs.extend(last[i + 1..].iter().map(|two| (one, two)));
+    }
+    let rows: Vec<_> = pairs
+        .iter()
+        .map(|((a, one), (b, two))| {
+            let (x, y) = (one.mean_points(), two.mean_points());
+            let test = welch(&x, &y);
+            let differs = test.is_some_and(|t| t.p < LEVEL / pairs.len() as f64);
+            vec![
+                format!("{} (generation {})", a.label, one.generation),
+                format!("{} (generation {})", b.label, two.generation),
+                fixed(mean(&x).unwrap_or(f64::NAN), 4),
+                fixed(mean(&y).unwrap_or(f64::NAN), 4),
+                format!("{} + {}", x.len(), y.len()),
+                test.map_or_else(String::new, |t| fixed(t.t, 2)),
+                test.map_or_else(String::new, |t| probability(t.p)),
+                if test.is_none() {
+                    ""
+                } else if differs {
+                    "yes"
+                } else {
+                    "no"
+                }
+                .to_owned(),
+            ]
+        })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        Table::new(
+            "comparison",
+            format!(
+                "The runs against each other: mean share of points of an individual in the last exam, \
+                 Welch's t-test over individuals (n), at {LEVEL} divided by {} tests (Bonferroni). The \
+                 individuals of one run are relatives and share its luck: this tells populations apart, \
+                 not methods. For methods, compare several runs of each.",
+                pairs.len()
+            ),
+            &["run", "other run", "score", "other's score", "n", "t", "p", "differs"],
+            rows,
+        )
+    })
+}
+
+/// The matches against fixed opponents.
+pub(crate) fn yardsticks(run: &Run) -> Option<Table> {
+    let rows: Vec<_> = run
+        .yardsticks
+        .iter()
+        .filter_map(|(generation, yardstick)| {
+            let share = match_share(yardstick.tally, yardstick.pairs)?;
+            let bound = |share: f64| match elo(share) {
+                elo if elo.is_finite() => fixed(elo, 0),
+                elo if elo > 0.0 => "\u{221e}".to_owned(),
+                _ => "\u{2212}\u{221e}".to_owned(),
+            };
+            let tally = yardstick.tally;
+            Some(vec![
+                generation.to_string(),
+                yardstick.individual.to_string(),
+                yardstick.opponent.clone(),
+                yardstick.limits.clone(),
+                format!("{}-{}-{}", tally.wins, tally.draws, tally.losses),
+                format!("{}%", fixed(share.share * 100.0, 1)),
+                bound(share.share),
+                format!("{} to {}", bound(share.low), bound(share.high)),
+            ])
+        })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        Table::new(
+            format!("yardsticks-{}", file_name(&run.label)),
+            format!(
+                "{}: matches of champions against fixed opponents (wins-draws-losses). The difference of \
+                 ratings is relative to that opponent; its interval is that of 95%.",
+                run.label
+            ),
+            &["generation", "individual", "opponent", "limits", "result", "score", "Elo", "interval"],
+            rows,
+        )
+    })
+}
+
+/// The label as part of the name of a file.
+pub(crate) fn file_name(label: &str) -> String {
+    label
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' })
+        .collect()
+}
