@@ -9,6 +9,7 @@
 //! | `settings` | [`Settings`]: an algorithm by name, as config files have it |
 //! | `run`, `state` | [`Method`]: a rule that makes a generation of the one before; [`Run`] makes an [`Algorithm`] of it |
 //! | [`kit`] | tests any algorithm by its name |
+//! | [`cma`] | covariance matrix adaptation |
 //! | [`cosyne`] | cooperative synapses |
 //! | [`genetic`] | genetic algorithms on bits, and Gray code |
 //! | [`neat`] | networks whose shape evolves |
@@ -37,6 +38,7 @@
 //! ```
 
 mod algorithm;
+pub mod cma;
 pub mod cosyne;
 mod deviate;
 pub mod genetic;

@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
 
+use crate::cma::{Cma, CmaSettings};
 use crate::cosyne::{Cosyne, CosyneSettings};
 use crate::genetic::{Genetic, GeneticSettings};
 use crate::neat::{Neat, NeatSettings};
@@ -12,6 +13,8 @@ use crate::{Algorithm, Run, Space};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "algorithm", rename_all = "kebab-case")]
 pub enum Settings {
+    /// Covariance matrix adaptation.
+    Cma(CmaSettings),
     /// Cooperative synapses.
     Cosyne(CosyneSettings),
     /// A genetic algorithm on bits.
@@ -34,6 +37,7 @@ impl Settings {
     /// When a setting is out of range, or the algorithm cannot work on such genomes.
     pub fn build(&self, space: &Space) -> Result<Box<dyn Algorithm>, SettingsError> {
         Ok(match self {
+            Settings::Cma(settings) => Box::new(Run::new(Cma::new(settings, space)?)),
             Settings::Cosyne(settings) => Box::new(Run::new(Cosyne::new(settings, space)?)),
             Settings::Genetic(settings) => Box::new(Run::new(Genetic::new(settings, space)?)),
             Settings::Neat(settings) => Box::new(Run::new(Neat::new(settings, space)?)),

@@ -22,6 +22,19 @@ fn random_search_is_an_algorithm() {
 }
 
 #[test]
+fn covariance_matrix_adaptation_is_an_algorithm() {
+    use evolve::cma::CmaSettings;
+    let plain = CmaSettings::default();
+    let odd = CmaSettings { population: 5, step: 1e6 };
+    let large = CmaSettings { population: 60, step: 1e-12 };
+    for settings in [plain, odd, large] {
+        let settings = Settings::Cma(settings);
+        conforms(&settings, &reals());
+        conforms(&settings, &Space::Reals(vec![Gene::free(1.0)]));
+    }
+}
+
+#[test]
 fn cosyne_is_an_algorithm() {
     conforms(&Settings::Cosyne(Default::default()), &reals());
     conforms(&Settings::Cosyne(evolve::cosyne::CosyneSettings::gomez(21)), &reals());

@@ -8,7 +8,7 @@ fn read(text: &str) -> Result<Settings, String> {
 
 #[test]
 fn what_is_left_out_has_its_default() {
-    for name in ["cosyne", "genetic", "neat", "programming", "random", "strategy"] {
+    for name in ["cma", "cosyne", "genetic", "neat", "programming", "random", "strategy"] {
         let settings = read(&format!(r#"{{"algorithm": "{name}"}}"#)).expect("a known algorithm");
         let space = match settings {
             Settings::Genetic(_) => Space::Bits(8),

@@ -61,10 +61,15 @@ pub enum RatingError {
     Disconnected(String),
     /// Groups of which one won every game.
     #[error(
-        "{0} took every point from the others, so their distance is infinite; BayesElo's model can rate them"
+        "{0} took every point from {1}: their distance is infinite (BayesElo's model can rate them)"
     )]
-    Unbounded(String),
-    /// A sum over a parameter that has no limit.
+    Unbounded(String, String),
+    /// Nobody is left.
+    #[error(
+        "everybody won or lost everything: plain likelihood cannot rate them, BayesElo's model can"
+    )]
+    Perfect,
+    /// The likelihood has no maximum within reach.
     #[error("the ratings do not settle")]
     Unsettled,
 }

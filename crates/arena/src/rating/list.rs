@@ -66,13 +66,14 @@ pub fn rate(
         return Err(RatingError::NoGames);
     }
     let anchors = anchors(results, settings)?;
-    let connected =
-        |rated: &[bool]| components(players, &records, rated, &anchors, results.names());
     let rated = match settings.model {
         Model::Bayes => vec![true; players],
         Model::Ordo => purge(players, &records),
     };
-    connected(&rated)?;
+    if rated.iter().all(|rated| !rated) {
+        return Err(RatingError::Perfect);
+    }
+    connected(&records, &rated, &anchors, results.names())?;
     if settings.model == Model::Ordo {
         bounded(&records, &rated, results.names())?;
     }
@@ -248,8 +249,36 @@ fn superior(solved: &Solved, covariance: Option<&[Vec<f64>]>, i: usize, j: usize
     if deviation > 0.0 { normal_below(difference / deviation) } else { 0.5 }
 }
 
+/// Who can be rated in a sample: of those who can be rated at all, who plays in it, and without anchors
+/// only the largest group.
+fn sampled(
+    records: &[Record],
+    model: Model,
+    anchors: &[Option<f64>],
+    rateable: &[bool],
+) -> Vec<bool> {
+    let mut rated = vec![false; rateable.len()];
+    for r in records {
+        rated[r.white] = rateable[r.white];
+        rated[r.black] = rateable[r.black];
+    }
+    if model == Model::Ordo {
+        let purged = purge(rated.len(), records);
+        rated.iter_mut().zip(purged).for_each(|(rated, stays)| *rated &= stays);
+    }
+    let groups = groups(records, &rated);
+    let anchored = |group: &BTreeSet<usize>| group.iter().any(|i| anchors[*i].is_some());
+    let free = anchors.iter().all(Option::is_none);
+    let largest = groups.iter().max_by_key(|group| group.len());
+    for group in &groups {
+        let kept = if free { Some(group) == largest } else { anchored(group) };
+        group.iter().for_each(|i| rated[*i] = kept);
+    }
+    rated
+}
+
 /// Half the width of the 95 % interval over samples of the units, drawn with replacement. Samples that
-/// cannot be rated do not count.
+/// cannot be rated do not count, and who is in less than half of them has no error.
 fn resample(
     results: &Results,
     settings: &Settings,
@@ -277,28 +306,30 @@ fn resample(
             weights[ends.partition_point(|end| *end <= drawn)] += 1;
         }
         let records = results.condensed(|n| weights[n]);
-        let mut rated = match settings.model {
-            Model::Bayes => vec![true; players],
-            Model::Ordo => purge(players, &records),
-        };
-        rated.iter_mut().zip(&solved.rated).for_each(|(now, then)| *now &= *then);
-        let whole = components(players, &records, &rated, anchors, results.names()).is_ok()
-            && (settings.model == Model::Bayes
-                || bounded(&records, &rated, results.names()).is_ok());
+        let rated = sampled(&records, settings.model, anchors, &solved.rated);
+        let bounded = || bounded(&records, &rated, results.names()).is_ok();
+        if settings.model == Model::Ordo && !bounded() {
+            continue;
+        }
         let Ok(again) = solve(&records, &rated, anchors, settings, Some(&solved.fit)) else {
             continue;
         };
-        for player in (0..players).filter(|player| whole && rated[*player]) {
-            let off = again.display[player] - solved.display[player];
-            sums[player] += off;
-            squares[player] += off * off;
-            counts[player] += 1;
+        let there: Vec<usize> = (0..players).filter(|player| rated[*player]).collect();
+        let off = |i: &usize| again.display[*i] - solved.display[*i];
+        // Without anchors, those in the sample keep the mean that they have in the list.
+        let free = anchors.iter().all(Option::is_none);
+        let by = if free { there.iter().map(off).sum::<f64>() / there.len() as f64 } else { 0.0 };
+        for player in &there {
+            let off = off(player) - by;
+            sums[*player] += off;
+            squares[*player] += off * off;
+            counts[*player] += 1;
         }
     }
     let error = |i: usize| {
         let n = f64::from(counts[i]);
         let variance = (squares[i] - sums[i] * sums[i] / n) / (n - 1.0);
-        (counts[i] > 1).then(|| Z95 * variance.max(0.0).sqrt())
+        (counts[i] > 1 && counts[i] >= samples / 2).then(|| Z95 * variance.max(0.0).sqrt())
     };
     (0..players).map(error).collect()
 }
@@ -374,29 +405,31 @@ fn reach(from: usize, steps: &[BTreeSet<usize>]) -> BTreeSet<usize> {
     seen
 }
 
-/// All must be connected by games, or each group by an anchor to a common scale.
-fn components(
-    players: usize,
-    records: &[Record],
-    rated: &[bool],
-    anchors: &[Option<f64>],
-    names: &[String],
-) -> Result<(), RatingError> {
-    let mut steps = vec![BTreeSet::new(); players];
-    for r in records.iter().filter(|r| rated[r.white] && rated[r.black] && r.games() > 0.0) {
+/// The rated players, in groups that games connect.
+fn groups(records: &[Record], rated: &[bool]) -> Vec<BTreeSet<usize>> {
+    let mut steps = vec![BTreeSet::new(); rated.len()];
+    for r in records.iter().filter(|r| rated[r.white] && rated[r.black]) {
         steps[r.white].insert(r.black);
         steps[r.black].insert(r.white);
     }
-    let mut left: BTreeSet<usize> = (0..players).filter(|i| rated[*i]).collect();
-    if left.is_empty() {
-        return Err(RatingError::Unbounded("some players".to_owned()));
-    }
+    let mut left: BTreeSet<usize> = (0..rated.len()).filter(|i| rated[*i]).collect();
     let mut groups = Vec::new();
     while let Some(first) = left.first().copied() {
         let group = reach(first, &steps);
         left.retain(|player| !group.contains(player));
         groups.push(group);
     }
+    groups
+}
+
+/// All must be connected by games, or each group by an anchor to a common scale.
+fn connected(
+    records: &[Record],
+    rated: &[bool],
+    anchors: &[Option<f64>],
+    names: &[String],
+) -> Result<(), RatingError> {
+    let groups = groups(records, rated);
     let anchored = |group: &BTreeSet<usize>| group.iter().any(|i| anchors[*i].is_some());
     if groups.len() > 1 && !groups.iter().all(anchored) {
         let groups: Vec<String> = groups.iter().map(|group| list(group, names)).collect();
@@ -422,8 +455,9 @@ fn bounded(records: &[Record], rated: &[bool], names: &[String]) -> Result<(), R
     // From everybody there must be a way up to everybody it is connected with.
     for player in (0..rated.len()).filter(|i| rated[*i]) {
         let up = reach(player, &steps);
-        if up.len() < reach(player, &played).len() {
-            return Err(RatingError::Unbounded(list(&up, names)));
+        let below: BTreeSet<usize> = reach(player, &played).difference(&up).copied().collect();
+        if !below.is_empty() {
+            return Err(RatingError::Unbounded(list(&up, names), list(&below, names)));
         }
     }
     Ok(())

@@ -159,6 +159,43 @@ fn read_text(name: &str, text: &str) -> (Result<Reading, String>, Results) {
 }
 
 #[test]
+fn whoever_is_rare_does_not_spoil_the_samples() {
+    let mut table = Results::default();
+    let mut add = |one: &str, other: &str, points, count| {
+        let (first, second) = (table.player(one), table.player(other));
+        let game = Game { first, second, points, coloured: false };
+        table.add(Unit { games: vec![game], count });
+    };
+    for (one, other) in [("a", "b"), ("b", "c"), ("c", "a")] {
+        POINTS.into_iter().for_each(|points| add(one, other, points, 30));
+    }
+    add("d", "a", Points::Win, 1);
+    let bootstrap = Bootstrap { samples: 60, seed: Seed::new(3) };
+    let list = rate(&table, &Settings::new(Model::Bayes), Some(bootstrap)).unwrap();
+    assert_eq!(list.ratings[0].name, "d");
+    for row in &list.ratings[1..] {
+        assert!(row.error.is_some_and(|error| error > 5.0 && error < 80.0), "{row:?}");
+    }
+    // Plain likelihood: one group above another, and nobody in between.
+    let mut table = Results::default();
+    let mut add = |one: &str, other: &str, points| {
+        let (first, second) = (table.player(one), table.player(other));
+        let game = Game { first, second, points, coloured: true };
+        table.add(Unit { games: vec![game], count: 1 });
+    };
+    add("a", "b", Points::Draw);
+    add("c", "d", Points::Draw);
+    add("a", "c", Points::Win);
+    let error = rate(&table, &Settings::new(Model::Ordo), None).unwrap_err().to_string();
+    assert!(error.starts_with("a, b took every point from c, d"), "{error}");
+    let mut table = Results::default();
+    let (first, second) = (table.player("a"), table.player("b"));
+    let game = Game { first, second, points: Points::Win, coloured: true };
+    table.add(Unit { games: vec![game], count: 5 });
+    assert_eq!(rate(&table, &Settings::new(Model::Ordo), None), Err(RatingError::Perfect));
+}
+
+#[test]
 fn pairs_are_found_in_game_files() {
     let game = |round: &str, white: &str, black: &str, result: &str| {
         format!(

@@ -3,9 +3,11 @@
 mod bench;
 mod elo;
 mod eval;
+mod evolve;
 mod matches;
 mod perft;
 mod positions;
+mod presets;
 mod rate;
 mod report;
 mod runs;
@@ -24,6 +26,10 @@ pub(crate) use matches::translate;
 /// What the program can do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Run an experiment: evolve players, generation after generation
+    Evolve(evolve::Arguments),
+    /// List the experiments that come with the program
+    Presets(presets::Arguments),
     /// Be a chess engine: talk UCI on standard input and output
     Uci(uci::Arguments),
     /// Let players play each other, and say who is better and how surely
@@ -54,6 +60,8 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
+            Command::Evolve(arguments) => arguments.run(),
+            Command::Presets(arguments) => arguments.run(),
             Command::Uci(arguments) => arguments.run(),
             Command::Match(arguments) => arguments.run(),
             Command::Suite(arguments) => arguments.run(),
