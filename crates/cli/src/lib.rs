@@ -22,6 +22,8 @@ pub use failure::Failure;
     version,
     about = "A laboratory that evolves chess programs",
     after_help = "Examples:
+  finchess evolve                                 evolve a player, over coffee
+  finchess presets                                the experiments there are
   finchess uci                                    an engine for any chess GUI
   finchess eval startpos                          what the reference player thinks
   finchess suite wac.epd --nodes 500000           solve test positions

@@ -3,8 +3,10 @@
 mod bench;
 mod elo;
 mod eval;
+mod evolve;
 mod perft;
 mod positions;
+mod presets;
 mod rate;
 mod report;
 mod runs;
@@ -22,6 +24,10 @@ use crate::Failure;
 /// What the program can do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Run an experiment: evolve players, generation after generation
+    Evolve(evolve::Arguments),
+    /// List the experiments that come with the program
+    Presets(presets::Arguments),
     /// Be a chess engine: talk UCI on standard input and output
     Uci(uci::Arguments),
     /// Solve the positions of an EPD file
@@ -50,6 +56,8 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
+            Command::Evolve(arguments) => arguments.run(),
+            Command::Presets(arguments) => arguments.run(),
             Command::Uci(arguments) => arguments.run(),
             Command::Suite(arguments) => arguments.run(),
             Command::Positions(arguments) => arguments.run(),

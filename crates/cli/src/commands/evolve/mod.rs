@@ -1,0 +1,190 @@
+mod finale;
+mod progress;
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use clap::Args;
+use lab::config::{Experiment, Override, Source};
+use lab::run::{End, Machine, Run};
+use lab::{LabError, presets};
+
+use crate::Failure;
+use progress::Progress;
+
+/// What this program computes, in a number, for the record.
+const SIGNATURE: &str = include_str!("../../../../../bench.signature");
+
+/// Arguments of `finchess evolve`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  finchess evolve                                     the quick start, a minute or two
+  finchess evolve neuroevolved-2024-cosyne-1-cured    a preset; `finchess presets` lists them
+  finchess evolve my.toml --set evolution.population=64 --seed 7 --threads 2
+  finchess evolve my.toml --dry-run                   the experiment with every default written out
+  finchess evolve --resume runs/quick-start-0001      go on with what was interrupted
+  finchess evolve --exam runs/NAME-0001               whole generations against the exam's opponent
+
+A run folder is made below --out. After an interruption of any kind, --resume goes on after the last
+generation and ends as an unbroken run would have. The same experiment and seed give the same result with
+any number of threads.")]
+pub(crate) struct Arguments {
+    /// A preset, or an experiment file; the quick start if left out
+    #[arg(value_name = "EXPERIMENT", conflicts_with_all = ["resume", "exam"])]
+    experiment: Option<String>,
+    /// Change a key of the experiment; may be given more than once
+    #[arg(long, value_name = "KEY=VALUE", conflicts_with_all = ["resume", "exam"])]
+    set: Vec<Override>,
+    /// Another seed, another run
+    #[arg(long, conflicts_with_all = ["resume", "exam"])]
+    seed: Option<u64>,
+    /// How many generations to evolve
+    #[arg(long, conflicts_with_all = ["resume", "exam"])]
+    generations: Option<u64>,
+    /// Games to play at the same time; one for each processor if left out
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Where run folders are made
+    #[arg(long, value_name = "DIR", default_value = "runs", conflicts_with_all = ["resume", "exam"])]
+    out: PathBuf,
+    /// Show the experiment with every default written out, and do nothing
+    #[arg(long, conflicts_with_all = ["resume", "exam"])]
+    dry_run: bool,
+    /// Go on with the run in this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "exam")]
+    resume: Option<PathBuf>,
+    /// Hold the exam of the run in this folder, or go on with it
+    #[arg(long, value_name = "DIR")]
+    exam: Option<PathBuf>,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = self.threads.map_or_else(available, NonZeroUsize::get);
+        let signature = SIGNATURE.lines().next().unwrap_or_default();
+        let signature = signature.trim_start_matches("quick ");
+        let machine = Machine { threads, signature };
+        let stop = interrupt()?;
+        let done = Arc::new(AtomicUsize::new(0));
+        if let Some(folder) = &self.exam {
+            let mut run = Run::resume(folder, machine)?;
+            return exam(&mut run, &done, &stop);
+        }
+        let mut run = match &self.resume {
+            Some(folder) => Run::resume(folder, machine)?,
+            None => {
+                let source = Source::find(self.experiment.as_deref().unwrap_or(presets::DEFAULT))?;
+                let experiment = source.read(&self.overrides())?;
+                if self.dry_run {
+                    let mut output = io::stdout().lock();
+                    write!(output, "{}", experiment.to_toml()?)?;
+                    return Ok(());
+                }
+                Run::begin(experiment, &source, &self.out, machine)?
+            }
+        };
+        introduce(run.experiment(), &run.folder(), run.next(), threads)?;
+        let mut progress = Progress::new(Arc::clone(&done));
+        let end = run.evolve(&mut progress, &done, &stop);
+        progress.end();
+        match end? {
+            End::Finished => finale::finale(&run, &done, &stop),
+            End::Stopped => {
+                let folder = run.folder();
+                let mut output = io::stdout().lock();
+                writeln!(output, "stopped; every finished generation is recorded. To go on:")?;
+                writeln!(output, "  finchess evolve --resume {}", folder.display())?;
+                Ok(())
+            }
+        }
+    }
+
+    /// What the command line changes: short options are spelled-out ones.
+    fn overrides(&self) -> Vec<Override> {
+        let mut overrides = self.set.clone();
+        overrides.extend(self.seed.map(|seed| Override::number("seed", seed)));
+        overrides.extend(self.generations.map(|count| Override::number("generations", count)));
+        overrides
+    }
+}
+
+impl From<LabError> for Failure {
+    fn from(error: LabError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+impl From<lab::config::ConfigError> for Failure {
+    fn from(error: lab::config::ConfigError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+/// Set by the first Ctrl-C; the second ends the program at once, as usual. Nothing recorded is lost
+/// either way.
+fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .map_err(Failure::new)?;
+    Ok(stop)
+}
+
+fn introduce(
+    experiment: &Experiment,
+    folder: &Path,
+    next: u64,
+    threads: usize,
+) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    writeln!(output, "{}, seed {}", experiment.name, experiment.seed)?;
+    for line in [&experiment.question, &experiment.method] {
+        if !line.is_empty() {
+            writeln!(output, "  {line}")?;
+        }
+    }
+    let plural = if threads == 1 { "" } else { "s" };
+    writeln!(output, "  {threads} thread{plural}; recorded in {}", folder.display())?;
+    if next > 0 {
+        writeln!(output, "  goes on with generation {next}")?;
+    }
+    if !io::stdout().is_terminal() {
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// Holds the exam of a run, as far as it has not been held.
+fn exam(run: &mut Run, done: &AtomicUsize, stop: &AtomicBool) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    let Some(opponent) = run.experiment().exam.opponent.clone() else {
+        return Err(Failure::new("this experiment has no exam"));
+    };
+    if !lab::is_available(&opponent) {
+        writeln!(output, "exam left out: {} is not installed", opponent.player)?;
+        return Ok(());
+    }
+    for generation in run.unexamined()? {
+        let Some(marks) = run.examine(generation, done, stop)? else {
+            writeln!(
+                output,
+                "stopped; to go on: finchess evolve --exam {}",
+                run.folder().display()
+            )?;
+            return Ok(());
+        };
+        let lab::exam::Marks { wins, draws, losses, .. } = marks;
+        let opponent = &opponent.player;
+        writeln!(output, "generation {generation}: +{wins} ={draws} -{losses} against {opponent}")?;
+        output.flush()?;
+    }
+    Ok(())
+}

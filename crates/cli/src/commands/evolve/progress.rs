@@ -1,0 +1,143 @@
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use lab::run::{News, Observer};
+
+/// How many generations the time that is left is told from.
+const RECENT: usize = 10;
+
+/// Tells how a run goes on: a line for each generation, and on a terminal a line that counts the games of
+/// the present one.
+pub(super) struct Progress {
+    times: VecDeque<Duration>,
+    counter: Option<Counter>,
+}
+
+impl Progress {
+    pub(super) fn new(done: Arc<AtomicUsize>) -> Progress {
+        let counter = io::stderr().is_terminal().then(|| Counter::start(done));
+        Progress { times: VecDeque::new(), counter }
+    }
+
+    /// Takes the line that counts away.
+    pub(super) fn end(&mut self) {
+        self.counter = None;
+    }
+
+    fn left(&mut self, news: &News<'_>) -> Duration {
+        self.times.push_back(news.elapsed);
+        if self.times.len() > RECENT {
+            self.times.pop_front();
+        }
+        let mean = self.times.iter().sum::<Duration>() / self.times.len().max(1) as u32;
+        let to_go = news.planned.saturating_sub(news.generation.number + 1);
+        mean * u32::try_from(to_go).unwrap_or(u32::MAX)
+    }
+}
+
+impl Observer for Progress {
+    fn begins(&mut self, number: u64, games: usize) {
+        if let Some(counter) = &self.counter {
+            counter.show(number, games);
+        }
+    }
+
+    fn generation(&mut self, news: &News<'_>) {
+        let generation = news.generation;
+        let seconds = news.playing.as_secs_f64().max(1e-9);
+        let mut line = format!(
+            "{:5}  best {:6.2}  mean {:6.2}  {:6.1} games/s  {:5.2} M nodes/s  {} left",
+            generation.number,
+            generation.individuals.get(generation.best).map_or(0.0, |best| best.fitness),
+            generation.mean(),
+            generation.games.len() as f64 / seconds,
+            generation.nodes() as f64 / seconds / 1e6,
+            clock(self.left(news)),
+        );
+        for measurement in news.measurements {
+            let score = 100.0 * measurement.score();
+            line += &format!("  | {score:.0}% against {}", measurement.opponent);
+        }
+        if let Some(counter) = &self.counter {
+            counter.clear();
+        }
+        let mut output = io::stdout().lock();
+        // Whoever closed the output still gets the run.
+        let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+    }
+}
+
+/// Hours, minutes and seconds.
+pub(super) fn clock(time: Duration) -> String {
+    let seconds = time.as_secs_f64().round() as u64;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+/// A line on the terminal that counts games.
+struct Counter {
+    shown: Arc<Mutex<Option<(u64, usize)>>>,
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Counter {
+    fn start(done: Arc<AtomicUsize>) -> Counter {
+        let shown = Arc::new(Mutex::new(None));
+        let (end, ended) = channel();
+        let what = Arc::clone(&shown);
+        let thread = thread::spawn(move || {
+            while ended.recv_timeout(Duration::from_millis(200)) == Err(RecvTimeoutError::Timeout) {
+                let shown = what.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some((number, games)) = *shown {
+                    let done = done.load(Ordering::Relaxed);
+                    let of = if done <= games { format!(" of {games}") } else { String::new() };
+                    let text = format!("generation {number}: {done}{of} games");
+                    let _ = write!(io::stderr(), "\r{text:60}\r");
+                }
+            }
+        });
+        Counter { shown, end: Some(end), thread: Some(thread) }
+    }
+
+    fn show(&self, number: u64, games: usize) {
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some((number, games));
+    }
+
+    fn clear(&self) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        *shown = None;
+        let _ = write!(io::stderr(), "\r{:60}\r", "");
+    }
+}
+
+impl Drop for Counter {
+    fn drop(&mut self) {
+        self.clear();
+        drop(self.end.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_as_clocks_tell_them() {
+        assert_eq!(clock(Duration::from_millis(1499)), "0:01");
+        assert_eq!(clock(Duration::from_secs(75)), "1:15");
+        assert_eq!(clock(Duration::from_secs(3 * 3600 + 5 * 60 + 9)), "3:05:09");
+    }
+}

@@ -1,0 +1,202 @@
+//! Experiments from the command line: bad ones, interrupted ones, and the same one again.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use common::{complaint, file, print, program, run};
+use seed::{RngExt, Seed};
+
+/// Every preset, and what makes five generations of it a matter of a second.
+const SHRUNK: [(&str, &[&str]); 7] = [
+    ("neuroevolved-2024-cosyne-1", &["player.hidden=[8]", "search.depth=2"]),
+    ("neuroevolved-2024-cosyne-2-cured", &["player.hidden=[4, 4]", "search.depth=1"]),
+    ("neuroevolved-2024-neat", &["evolution.topology={hidden = 3}", "search.depth=1"]),
+    ("neuroevolved-2024-cosyne-1-cured", &["player.hidden=[4]", "search.depth=1"]),
+    ("neuroevolved-2024-cosyne-2", &["player.hidden=[4, 4]", "search.depth=1"]),
+    ("neuroevolved-2024-neat-cured", &["search.depth=1"]),
+    ("quick-start", &["search.nodes=50"]),
+];
+/// How many of these are also killed again and again.
+const KILLED: usize = 3;
+const COMMON: [&str; 7] = [
+    "generations=4",
+    "evolution.population=6",
+    "trial.opponents=1",
+    "games.max_moves=12",
+    "yardstick.every=2",
+    "yardstick.pairs=1",
+    "seed=5",
+];
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("evolve").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+fn arguments<'a>(preset: &'a str, changes: &[&'a str], out: &'a Path) -> Vec<&'a str> {
+    let mut arguments = vec!["evolve", preset, "--out", out.to_str().unwrap()];
+    for change in COMMON.iter().chain(changes) {
+        arguments.extend(["--set", change]);
+    }
+    arguments
+}
+
+/// The one run folder in a folder.
+fn only_run(out: &Path) -> PathBuf {
+    let runs = record::runs_in(out).unwrap();
+    assert_eq!(runs.len(), 1, "{runs:?}");
+    runs[0].clone()
+}
+
+fn digest(run: &Path) -> String {
+    let reader = record::Reader::open(run).unwrap();
+    assert_eq!(reader.generations().unwrap(), 5);
+    reader.digest().unwrap().to_string()
+}
+
+#[test]
+fn the_same_bits_with_any_number_of_threads() {
+    assert!(lab::presets::names().iter().all(|name| SHRUNK.iter().any(|(known, _)| known == name)));
+    for (preset, changes) in SHRUNK {
+        let mut digests = Vec::new();
+        for threads in ["1", "2", "4"] {
+            let out = folder(&format!("{preset}-{threads}"));
+            let mut arguments = arguments(preset, changes, &out);
+            arguments.extend(["--threads", threads]);
+            let text = print(&arguments);
+            assert!(text.contains("finchess uci --player"), "{text}");
+            let run = only_run(&out);
+            let best = fs::read_to_string(run.join("best.player.json")).unwrap();
+            digests.push((digest(&run), best));
+        }
+        assert_eq!(digests[0], digests[1], "{preset}");
+        assert_eq!(digests[0], digests[2], "{preset}");
+    }
+}
+
+#[test]
+fn killed_at_random_moments_and_resumed_it_ends_the_same() {
+    let mut rng = Seed::new(1).child("moments").rng();
+    for (preset, changes) in SHRUNK.into_iter().take(KILLED) {
+        let whole = folder(&format!("{preset}-whole"));
+        let began = Instant::now();
+        print(&arguments(preset, changes, &whole));
+        let taken = began.elapsed().as_millis() as u64;
+        let expected = digest(&only_run(&whole));
+
+        let out = folder(&format!("{preset}-broken"));
+        let mut killed = 0;
+        let mut done = false;
+        while !done {
+            let mut command = program();
+            match record::runs_in(&out).unwrap_or_default().first() {
+                Some(run) => command.args(["evolve", "--resume", run.to_str().unwrap()]),
+                None => command.args(arguments(preset, changes, &out)),
+            };
+            let mut child = command
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            // After some attempts it may run to its end: on a slow machine it would never get there.
+            if killed < 7 {
+                sleep(Duration::from_millis(rng.random_range(0..=taken / 3)));
+                child.kill().unwrap();
+                killed += 1;
+            }
+            done = child.wait().unwrap().success();
+        }
+        let run = only_run(&out);
+        assert_eq!(digest(&run), expected, "{preset}");
+        // Nothing half made lies about.
+        let left: Vec<_> = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(left.iter().all(|path| *path == run || is_hidden(path)), "{left:?}");
+    }
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().unwrap().to_str().unwrap().starts_with('.')
+}
+
+#[test]
+fn bad_experiments_are_refused_in_a_line_and_leave_nothing_behind() {
+    let out = folder("bad");
+    let unknown = file("evolve/unknown.toml", "name = \"x\"\ngenerations = 1\npopulation = 3\n");
+    let binary = file("evolve/binary.toml", [0xff, 0xfe, 0x00]);
+    let at = out.to_str().unwrap();
+    for (arguments, cause) in [
+        (&["no-such-preset"][..], "the nearest preset is"),
+        (&["/no/such/file.toml"], "no such file"),
+        (&[&unknown], "unknown.toml:3: population: unknown key"),
+        (&[&binary], "binary.toml:1: the text is not UTF-8"),
+        (&["--set", "evolution.populatoin=4"], "the nearest is population"),
+        (&["--set", "evolution.population=-4"], "evolution.population"),
+        (&["--set", "evolution.population=many"], "invalid type"),
+        (&["--set", "evolution.population=99999999999"], "population is 99999999999"),
+        (&["--set", "search.nodes=0"], "without a limit a search never ends"),
+        (&["--generations", "0"], "generations: 0 is not between"),
+    ] {
+        let mut all = vec!["evolve", "--out", at];
+        all.extend(arguments);
+        let error = complaint(&all);
+        assert!(error.contains(cause), "{cause:?} is not in {error:?}");
+        assert!(!out.exists(), "{arguments:?} left a folder behind");
+    }
+    let error = complaint(&["evolve", "--resume", at]);
+    assert!(error.contains("no run is recorded"), "{error}");
+    assert_eq!(run(&["evolve", "quick-start", "--resume", at]).status.code(), Some(2));
+}
+
+#[test]
+fn a_run_that_is_going_on_is_not_resumed_by_others() {
+    let out = folder("locked");
+    let slow = ["games.max_moves=150", "trial.opponents=3", "search.nodes=100000"];
+    let mut first = program()
+        .args(arguments("quick-start", &slow, &out))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while record::runs_in(&out).unwrap_or_default().is_empty() {
+        sleep(Duration::from_millis(10));
+    }
+    let error = complaint(&["evolve", "--resume", only_run(&out).to_str().unwrap()]);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(error.contains("in use by process"), "{error}");
+}
+
+#[test]
+fn a_dry_run_shows_every_default_and_makes_nothing() {
+    let out = folder("dry");
+    let mut arguments = arguments("quick-start", &[], &out);
+    arguments.push("--dry-run");
+    let text = print(&arguments);
+    assert!(text.contains("population = 6") && text.contains("opening_balance = "), "{text}");
+    assert!(!out.exists());
+    // What is shown is an experiment in itself.
+    let file = file("evolve/dry.toml", &text);
+    assert_eq!(print(&["evolve", &file, "--dry-run"]), text);
+}
+
+#[test]
+fn presets_are_listed_and_shown() {
+    let list = print(&["presets"]);
+    for (name, text) in lab::presets::ALL {
+        assert!(list.contains(name), "{name}");
+        assert_eq!(print(&["presets", "show", name]), *text);
+    }
+    assert!(complaint(&["presets", "show", "nothing"]).contains("quick-start"));
+    let schema: serde_json::Value = serde_json::from_str(&print(&["presets", "schema"])).unwrap();
+    let population = &schema["properties"]["evolution"]["properties"]["population"];
+    assert_eq!(population["type"], serde_json::json!(["integer"]));
+}

@@ -1,0 +1,37 @@
+//! The laboratory: an experiment from its file to its last generation.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`config`] | [`config::Experiment`]: typed, checked, every default written out |
+//! | [`keys`] | every key of an experiment file: its type and meaning, and the schema made of them
+//! | [`presets`] | the experiments that come with the program |
+//! | [`codec`] | [`codec::Codec`]: from genomes to evaluators |
+//! | [`trial`] | [`trial::Trial`]: candidates become jobs, results become fitness |
+//! | `job`, `roster` | [`Job`], [`Played`], [`Member`]: plain values that can be sent anywhere |
+//! | [`executor`] | [`executor::Executor`]: where jobs are done |
+//! | `opening` | fair openings without a book |
+//! | `session` | [`Session`]: generation after generation, saved and resumed |
+//! | [`run`], `entry` | [`run::Run`]: a session with its store; what is recorded, and how it is read again
+//! | [`exam`] | whole generations against one opponent, after the run
+//! | [`yardstick`] | measurements against fixed opponents |
+
+pub mod codec;
+pub mod config;
+mod entry;
+mod error;
+pub mod exam;
+pub mod executor;
+mod job;
+pub mod keys;
+mod opening;
+pub mod presets;
+mod roster;
+pub mod run;
+mod session;
+pub mod trial;
+pub mod yardstick;
+
+pub use error::LabError;
+pub use job::{Job, Played};
+pub use roster::{Member, Seat, is_available};
+pub use session::{Generation, Individual, Session};

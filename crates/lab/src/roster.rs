@@ -1,0 +1,71 @@
+use arena::process::Launch;
+use arena::spec::Source;
+use arena::{Budget, PlayerSpec};
+use eval::player::{Player, Subject};
+
+use crate::config::Opponent;
+
+/// Someone who takes part in games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// Who it is.
+    pub seat: Seat,
+    /// What it may spend on a move.
+    pub budget: Budget,
+}
+
+/// What a member is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seat {
+    /// A player inside this program.
+    Inside(Box<Player>),
+    /// An engine in a process of its own, by its description.
+    Engine(String),
+}
+
+impl Member {
+    /// A player inside this program.
+    pub fn inside(player: Player, budget: Budget) -> Member {
+        Member { seat: Seat::Inside(Box::new(player)), budget }
+    }
+}
+
+/// Whether an opponent is a program of its own rather than a player of this one. A bare name that is no
+/// program here was meant to be a player.
+pub(crate) fn is_engine(opponent: &Opponent) -> bool {
+    launch(opponent).is_some_and(|launch| opponent.player.contains(':') || launch.resolve().is_ok())
+}
+
+/// Whether an opponent can be had on this machine: a player of this program always, an engine if it is
+/// installed.
+pub fn is_available(opponent: &Opponent) -> bool {
+    !is_engine(opponent) || launch(opponent).is_some_and(|launch| launch.resolve().is_ok())
+}
+
+fn launch(opponent: &Opponent) -> Option<Launch> {
+    match PlayerSpec::parse(&opponent.player).ok()?.source {
+        Source::Process(_, launch) => Some(launch),
+        Source::Inside(_) | Source::Random => None,
+    }
+}
+
+/// Finds an opponent. One inside this program searches as the candidates do.
+///
+/// # Errors
+///
+/// When there is no such player.
+pub(crate) fn opponent(
+    opponent: &Opponent,
+    game: Subject,
+    search: &crate::config::SearchConfig,
+) -> Result<Member, String> {
+    let budget = opponent.budget(search.budget());
+    if is_engine(opponent) {
+        return Ok(Member { seat: Seat::Engine(opponent.player.clone()), budget });
+    }
+    let mut player = arena::engine::find(&opponent.player, game).map_err(|e| e.to_string())?;
+    if player.search.is_empty() {
+        player.search = search.params().map_err(|e| e.to_string())?;
+    }
+    Ok(Member::inside(player, budget))
+}

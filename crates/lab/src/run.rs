@@ -1,0 +1,302 @@
+//! A run: a session with its store, from the first generation to the last, through every interruption.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use eval::player::Player;
+use record::{Keep, Origin, Reader, Writer};
+
+use crate::codec::Codec;
+use crate::config::{Experiment, Source};
+use crate::yardstick::{Measure, Measurement, measure};
+use crate::{Generation, LabError, Session, entry, executor, is_available};
+
+/// The file in a run folder that the best player is written to.
+pub const CHAMPION: &str = "best.player.json";
+/// The file of the best of the first generation.
+pub const ANCESTOR: &str = "ancestor.player.json";
+
+/// Is told how a run goes on.
+pub trait Observer {
+    /// A generation begins; its games count up in `done`.
+    fn begins(&mut self, _number: u64, _games: usize) {}
+
+    /// A generation is recorded.
+    fn generation(&mut self, news: &News<'_>);
+}
+
+/// What an observer is told of a generation.
+#[derive(Clone, Copy, Debug)]
+pub struct News<'a> {
+    /// The generation.
+    pub generation: &'a Generation,
+    /// Its measurements, if any were due.
+    pub measurements: &'a [Measurement],
+    /// How many generations there will be.
+    pub planned: u64,
+    /// How long all of it took.
+    pub elapsed: Duration,
+    /// How long of this the games of the trial took.
+    pub playing: Duration,
+}
+
+/// How a run ended for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All generations are recorded.
+    Finished,
+    /// It was stopped, and can be resumed.
+    Stopped,
+}
+
+/// A run under way.
+pub struct Run {
+    session: Session,
+    writer: Writer,
+    ancestor: Option<Player>,
+    best: Option<Player>,
+}
+
+/// What the machine is like: free to change, and no part of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine<'a> {
+    /// How many games to play at once.
+    pub threads: usize,
+    /// The signature of the program, for the record.
+    pub signature: &'a str,
+}
+
+impl Run {
+    /// Begins a run in a new folder below `parent`. If it fails, no folder is left behind.
+    ///
+    /// # Errors
+    ///
+    /// When the experiment cannot be set up, or the folder cannot be made.
+    pub fn begin(
+        experiment: Experiment,
+        source: &Source,
+        parent: &Path,
+        machine: Machine<'_>,
+    ) -> Result<Run, LabError> {
+        let origin = Origin {
+            name: experiment.name.clone(),
+            typed: source.text.clone(),
+            resolved: experiment.to_toml()?,
+            seed: experiment.seed,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            signature: machine.signature.to_owned(),
+            planned: experiment.generations + 1,
+            layers: layers(&experiment),
+            keep: keep(&experiment),
+        };
+        check_opponents(&experiment)?;
+        let executor = executor::threads(experiment.game, machine.threads)?;
+        let session = Session::new(experiment, executor)?;
+        let writer = Writer::create(parent, &origin, &sitting(machine))?;
+        Ok(Run { session, writer, ancestor: None, best: None })
+    }
+
+    /// Goes on with a run that was interrupted.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, another process is at it, or its record does not fit this program.
+    pub fn resume(folder: &Path, machine: Machine<'_>) -> Result<Run, LabError> {
+        let writer = Writer::resume(folder, &sitting(machine))?;
+        let experiment = recorded(writer.reader())?;
+        check_opponents(&experiment)?;
+        let executor = executor::threads(experiment.game, machine.threads)?;
+        let mut session = Session::new(experiment, executor)?;
+        let (mut ancestor, mut best) = (None, None);
+        if let Some((generation, state)) = writer.reader().state()? {
+            session.resume(&state)?;
+            ancestor = Some(champion(&session, writer.reader(), 0)?);
+            best = Some(champion(&session, writer.reader(), generation)?);
+        }
+        Ok(Run { session, writer, ancestor, best })
+    }
+
+    /// The run folder.
+    pub fn folder(&self) -> PathBuf {
+        self.writer.folder().to_owned()
+    }
+
+    /// What is being done.
+    pub fn experiment(&self) -> &Experiment {
+        self.session.experiment()
+    }
+
+    /// The number of the generation that comes next.
+    pub fn next(&self) -> u64 {
+        self.session.next()
+    }
+
+    /// The best of the first generation, once it is known.
+    pub fn ancestor(&self) -> Option<&Player> {
+        self.ancestor.as_ref()
+    }
+
+    /// The best of the last generation, once there is one.
+    pub fn best(&self) -> Option<&Player> {
+        self.best.as_ref()
+    }
+
+    /// Evolves until all generations are recorded or `stop` is set. `done` counts games.
+    ///
+    /// # Errors
+    ///
+    /// When someone cannot play at all, or nothing can be recorded any more. What was recorded before
+    /// stays.
+    pub fn evolve(
+        &mut self,
+        observer: &mut dyn Observer,
+        done: &AtomicUsize,
+        stop: &AtomicBool,
+    ) -> Result<End, LabError> {
+        let planned = self.experiment().generations + 1;
+        while self.session.next() < planned {
+            let began = Instant::now();
+            let number = self.session.next();
+            done.store(0, Ordering::Relaxed);
+            observer.begins(number, self.session.games());
+            let Some(generation) = self.session.step(done, stop)? else { return Ok(End::Stopped) };
+            let playing = generation.playing;
+            let best = generation.individuals.get(generation.best).map(|i| i.player.clone());
+            if number == 0 {
+                self.ancestor.clone_from(&best);
+            }
+            let Some(measurements) = self.measure(&generation, done, stop)? else {
+                return Ok(End::Stopped);
+            };
+            self.best = best;
+            let mut entry = entry::generation(self.experiment(), &generation, &measurements);
+            entry.timing.seconds = began.elapsed().as_secs_f64();
+            entry.timing.playing = playing.as_secs_f64();
+            entry.timing.finished = now();
+            self.writer.commit(&entry)?;
+            let elapsed = began.elapsed();
+            let measurements = &measurements;
+            let generation = &generation;
+            observer.generation(&News { generation, measurements, planned, elapsed, playing });
+        }
+        self.write_players()?;
+        self.writer.finish()?;
+        Ok(End::Finished)
+    }
+
+    /// A match beside the record, under the terms of the experiment; nothing if `stop` was set.
+    ///
+    /// # Errors
+    ///
+    /// When someone cannot play at all.
+    pub fn compare(
+        &self,
+        what: Measure<'_>,
+        done: &AtomicUsize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Measurement>>, LabError> {
+        measure(self.session.experiment(), self.session.executor(), what, done, stop)
+    }
+
+    /// The measurements that are due after a generation; nothing if `stop` was set.
+    fn measure(
+        &self,
+        generation: &Generation,
+        done: &AtomicUsize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Measurement>>, LabError> {
+        let experiment = self.session.experiment();
+        let yardstick = &experiment.yardstick;
+        let last = generation.number == experiment.generations;
+        let due =
+            yardstick.every > 0 && (generation.number.is_multiple_of(yardstick.every) || last);
+        if !due {
+            return Ok(Some(Vec::new()));
+        }
+        let players: Vec<Player> =
+            generation.fittest(yardstick.players).iter().map(|i| i.player.clone()).collect();
+        let what = Measure {
+            players: &players,
+            ancestor: self.ancestor.as_ref(),
+            opponents: &yardstick.opponents,
+            pairs: yardstick.pairs,
+        };
+        measure(experiment, self.session.executor(), what, done, stop)
+    }
+
+    /// Writes the best player, and the one it has to beat, into the run folder.
+    fn write_players(&self) -> Result<(), LabError> {
+        for (player, file) in [(&self.best, CHAMPION), (&self.ancestor, ANCESTOR)] {
+            if let Some(player) = player {
+                let saved = player.save(self.writer.folder().join(file));
+                saved.map_err(|error| LabError::Player(error.to_string()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The parts of the run that an exam needs.
+    pub(crate) fn parts(&mut self) -> (&Session, &mut Writer) {
+        (&self.session, &mut self.writer)
+    }
+}
+
+/// A yardstick that is not there would show only after the first generation.
+fn check_opponents(experiment: &Experiment) -> Result<(), LabError> {
+    let opponents = &experiment.yardstick.opponents;
+    match opponents.iter().find(|opponent| !is_available(opponent)) {
+        Some(opponent) => {
+            Err(LabError::Player(format!("yardstick: {} is not installed", opponent.player)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The sizes of the layers, where genomes are the weights of such a network.
+fn layers(experiment: &Experiment) -> Vec<u64> {
+    let codec = Codec::new(&experiment.player, experiment.game);
+    codec.map(|codec| codec.layers()).unwrap_or_default()
+}
+
+/// Everybody whom an exam will ask for is kept.
+fn keep(experiment: &Experiment) -> Keep {
+    match experiment.exam.every {
+        0 => Keep::default(),
+        every => Keep { every },
+    }
+}
+
+/// The experiment of a recorded run.
+fn recorded(reader: &Reader) -> Result<Experiment, LabError> {
+    let origin = reader.origin()?;
+    let name = format!("{}: experiment", reader.folder().display());
+    Ok(Source { name, text: origin.resolved }.read(&[])?)
+}
+
+/// The best of a recorded generation.
+fn champion(session: &Session, reader: &Reader, generation: u64) -> Result<Player, LabError> {
+    let summaries = reader.summaries()?;
+    let missing = || LabError::State(format!("generation {generation} has no champion"));
+    let summary = summaries.iter().find(|summary| summary.number == generation);
+    let id = summary.and_then(|summary| summary.champion).ok_or_else(missing)?;
+    entry::player(session, reader, id, generation)?.ok_or_else(missing)
+}
+
+/// What the store is told of the machine.
+fn sitting(machine: Machine<'_>) -> record::Session {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    record::Session {
+        started: now(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        host: host.trim().to_owned(),
+        system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+        threads: u32::try_from(machine.threads).unwrap_or(u32::MAX),
+    }
+}
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
