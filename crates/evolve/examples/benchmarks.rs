@@ -8,14 +8,25 @@
 mod tasks;
 
 use seed::Seed;
+use tasks::functions;
 
 fn main() {
     let runs: u64 = std::env::args().nth(1).and_then(|runs| runs.parse().ok()).unwrap_or(100);
     let wanted = std::env::args().nth(2).unwrap_or_default();
     println!("| task | published | mean | median | deviation | failed of {runs} |");
     println!("| --- | --- | --- | --- | --- | --- |");
-    let all =
-        [tasks::xor(), tasks::poles_neat(), tasks::poles_cosyne(), tasks::blind_poles_cosyne()];
+    let all = [
+        tasks::xor(),
+        tasks::poles_neat(),
+        tasks::poles_cosyne(),
+        tasks::blind_poles_cosyne(),
+        functions::rosenbrock_cma(),
+        functions::sphere_cma(),
+        functions::sphere_differential(),
+        functions::sphere_swarm(),
+        functions::rosenbrock_swarm(),
+        functions::rastrigin_swarm(),
+    ];
     for task in all.iter().filter(|task| task.name.contains(&wanted)) {
         let results: Vec<Option<usize>> = (0..runs).map(|run| task.run(Seed::new(run))).collect();
         let mut solved: Vec<f64> = results.iter().flatten().map(|count| *count as f64).collect();

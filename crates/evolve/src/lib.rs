@@ -11,11 +11,14 @@
 //! | [`kit`] | tests any algorithm by its name |
 //! | [`cma`] | covariance matrix adaptation |
 //! | [`cosyne`] | cooperative synapses |
+//! | [`differential`] | differential evolution |
 //! | [`genetic`] | genetic algorithms on bits, and Gray code |
 //! | [`neat`] | networks whose shape evolves |
 //! | [`programming`] | evolutionary programming, with an archive of those who left |
 //! | [`random`] | random search |
+//! | [`spsa`] | simultaneous perturbation stochastic approximation |
 //! | [`strategy`] | evolution strategies |
+//! | [`swarm`] | particle swarms |
 //!
 //! ```
 //! use evolve::{Gene, Genome, Settings, Space};
@@ -41,6 +44,7 @@ mod algorithm;
 pub mod cma;
 pub mod cosyne;
 mod deviate;
+pub mod differential;
 pub mod genetic;
 mod genome;
 mod graph;
@@ -51,8 +55,10 @@ pub mod random;
 mod run;
 mod settings;
 mod space;
+pub mod spsa;
 mod state;
 pub mod strategy;
+pub mod swarm;
 
 pub use algorithm::{Algorithm, Candidate, Figure, StateError, TellError};
 pub use genome::Genome;

@@ -2,11 +2,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::cma::{Cma, CmaSettings};
 use crate::cosyne::{Cosyne, CosyneSettings};
+use crate::differential::{Differential, DifferentialSettings};
 use crate::genetic::{Genetic, GeneticSettings};
 use crate::neat::{Neat, NeatSettings};
 use crate::programming::{Programming, ProgrammingSettings};
 use crate::random::{Random, RandomSettings};
+use crate::spsa::{Spsa, SpsaSettings};
 use crate::strategy::{Strategy, StrategySettings};
+use crate::swarm::{Swarm, SwarmSettings};
 use crate::{Algorithm, Run, Space};
 
 /// An algorithm by name, with its settings: what a config file says of it.
@@ -17,6 +20,8 @@ pub enum Settings {
     Cma(CmaSettings),
     /// Cooperative synapses.
     Cosyne(CosyneSettings),
+    /// Differential evolution.
+    Differential(DifferentialSettings),
     /// A genetic algorithm on bits.
     Genetic(GeneticSettings),
     /// Networks whose shape evolves. Large, and therefore in a box.
@@ -25,8 +30,12 @@ pub enum Settings {
     Programming(ProgrammingSettings),
     /// Random search.
     Random(RandomSettings),
+    /// Simultaneous perturbation stochastic approximation.
+    Spsa(SpsaSettings),
     /// An evolution strategy.
     Strategy(StrategySettings),
+    /// A particle swarm.
+    Swarm(SwarmSettings),
 }
 
 impl Settings {
@@ -39,13 +48,18 @@ impl Settings {
         Ok(match self {
             Settings::Cma(settings) => Box::new(Run::new(Cma::new(settings, space)?)),
             Settings::Cosyne(settings) => Box::new(Run::new(Cosyne::new(settings, space)?)),
+            Settings::Differential(settings) => {
+                Box::new(Run::new(Differential::new(settings, space)?))
+            }
             Settings::Genetic(settings) => Box::new(Run::new(Genetic::new(settings, space)?)),
             Settings::Neat(settings) => Box::new(Run::new(Neat::new(settings, space)?)),
             Settings::Programming(settings) => {
                 Box::new(Run::new(Programming::new(settings, space)?))
             }
             Settings::Random(settings) => Box::new(Run::new(Random::new(settings, space)?)),
+            Settings::Spsa(settings) => Box::new(Run::new(Spsa::new(settings, space)?)),
             Settings::Strategy(settings) => Box::new(Run::new(Strategy::new(settings, space)?)),
+            Settings::Swarm(settings) => Box::new(Run::new(Swarm::new(settings, space)?)),
         })
     }
 }

@@ -71,6 +71,41 @@ fn genetic_algorithms_are_algorithms() {
 }
 
 #[test]
+fn differential_evolution_is_an_algorithm() {
+    use evolve::differential::DifferentialSettings;
+    let plain = DifferentialSettings::default();
+    let extreme = DifferentialSettings { population: 4, weight: 2.0, crossover: 0.0 };
+    for settings in [plain, extreme] {
+        conforms(&Settings::Differential(settings.clone()), &reals());
+        conforms(&Settings::Differential(settings), &ranges());
+    }
+}
+
+#[test]
+fn particle_swarms_are_algorithms() {
+    use evolve::swarm::SwarmSettings;
+    let plain = SwarmSettings::default();
+    let ring = SwarmSettings { population: 7, neighbours: 2, ..plain.clone() };
+    let extreme = SwarmSettings { population: 2, attraction: 100.0, neighbours: 5, limit: 1e12 };
+    for settings in [plain, ring, extreme] {
+        conforms(&Settings::Swarm(settings.clone()), &reals());
+        conforms(&Settings::Swarm(settings), &ranges());
+    }
+}
+
+#[test]
+fn simultaneous_perturbation_is_an_algorithm() {
+    use evolve::spsa::SpsaSettings;
+    let plain = SpsaSettings::default();
+    let given = SpsaSettings { pairs: 1, gain: 1e9, centre: false, ..plain.clone() };
+    let extreme = SpsaSettings { step: 1e6, probe: 1e6, stability: 0.0, ..plain.clone() };
+    for settings in [plain, given, extreme] {
+        conforms(&Settings::Spsa(settings.clone()), &reals());
+        conforms(&Settings::Spsa(settings), &ranges());
+    }
+}
+
+#[test]
 fn evolution_strategies_are_algorithms() {
     use evolve::strategy::{Selection, StepRule, StrategySettings};
     let comma = StrategySettings::default();

@@ -5,7 +5,7 @@
 mod tasks;
 
 use seed::Seed;
-use tasks::Task;
+use tasks::{Task, functions};
 
 /// Holds the median over some runs below a multiple of the published mean.
 fn solves(task: &Task, runs: u64, multiple: f64) {
@@ -41,4 +41,34 @@ fn cosyne_balances_two_poles() {
 #[test]
 fn cosyne_balances_two_poles_without_velocities() {
     solves(&tasks::blind_poles_cosyne(), 3, 10.0);
+}
+
+#[test]
+fn cma_descends_rosenbrock() {
+    solves(&functions::rosenbrock_cma(), 9, 1.2);
+}
+
+#[test]
+fn cma_descends_the_sphere() {
+    solves(&functions::sphere_cma(), 9, 1.2);
+}
+
+#[test]
+fn differential_evolution_descends_the_sphere() {
+    solves(&functions::sphere_differential(), 3, 1.2);
+}
+
+#[test]
+fn swarms_descend_the_sphere() {
+    solves(&functions::sphere_swarm(), 9, 1.2);
+}
+
+#[test]
+fn swarms_descend_rosenbrock() {
+    solves(&functions::rosenbrock_swarm(), 9, 1.2);
+}
+
+#[test]
+fn swarms_descend_rastrigin() {
+    solves(&functions::rastrigin_swarm(), 9, 1.2);
 }

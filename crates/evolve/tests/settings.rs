@@ -8,7 +8,19 @@ fn read(text: &str) -> Result<Settings, String> {
 
 #[test]
 fn what_is_left_out_has_its_default() {
-    for name in ["cma", "cosyne", "genetic", "neat", "programming", "random", "strategy"] {
+    let names = [
+        "cma",
+        "cosyne",
+        "differential",
+        "genetic",
+        "neat",
+        "programming",
+        "random",
+        "spsa",
+        "strategy",
+        "swarm",
+    ];
+    for name in names {
         let settings = read(&format!(r#"{{"algorithm": "{name}"}}"#)).expect("a known algorithm");
         let space = match settings {
             Settings::Genetic(_) => Space::Bits(8),

@@ -49,7 +49,10 @@ search = { params = { null_move_use = 1 } }
 exam = { opponent = { player = "material" } }
 "#;
 /// The kinds of algorithm with the players they can evolve, and the kinds of trial.
-const KINDS: [&str; 5] = [
+const KINDS: [&str; 6] = [
+    "evolution = { algorithm = 'cma' }
+    player = { kind = 'linear', features = 'vazquez33' }
+    trial = { kind = 'tournament' }",
     "evolution = { algorithm = 'cosyne' }
     player = { kind = 'mlp', hidden = [8], network = NETWORK }
     trial = { kind = 'tournament' }",

@@ -22,6 +22,7 @@ pub struct Session {
     executor: Box<dyn Executor>,
     seed: Seed,
     next: u64,
+    games: usize,
 }
 
 /// A generation whose fitness is known.
@@ -97,7 +98,8 @@ impl Session {
         let algorithm = algorithm.map_err(|error| LabError::State(error.to_string()))?;
         let trial = trial::build(&experiment).map_err(LabError::Player)?;
         let seed = Seed::new(experiment.seed);
-        Ok(Session { experiment, codec, algorithm, trial, executor, seed, next: 0 })
+        let games = trial::games(&experiment.trial, experiment.population());
+        Ok(Session { experiment, codec, algorithm, trial, executor, seed, next: 0, games })
     }
 
     /// Goes on after a generation whose state was kept.
@@ -126,7 +128,7 @@ impl Session {
 
     /// How many games the next generation will take, as far as that is known before it is asked for.
     pub fn games(&self) -> usize {
-        trial::games(&self.experiment.trial, self.experiment.population())
+        self.games
     }
 
     /// Where games are played.

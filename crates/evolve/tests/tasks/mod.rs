@@ -1,5 +1,6 @@
 //! Tasks with published results, for tests and for the example that measures more runs of them.
 
+pub mod functions;
 pub mod networks;
 pub mod poles;
 

@@ -1,5 +1,5 @@
 use eval::player::Subject;
-use evolve::Settings;
+use seed::Seed;
 
 use super::{Experiment, Opponent, PlayerConfig, TrialConfig};
 use crate::codec::Codec;
@@ -95,16 +95,11 @@ impl Experiment {
         Ok(())
     }
 
-    /// The size of a generation.
+    /// The size of the first generation: how many the algorithm asks for. 0 if it cannot be made.
     pub fn population(&self) -> usize {
-        match &self.evolution {
-            Settings::Cosyne(settings) => settings.population,
-            Settings::Genetic(settings) => settings.population,
-            Settings::Neat(settings) => settings.population,
-            Settings::Programming(settings) => settings.population,
-            Settings::Random(settings) => settings.population,
-            Settings::Strategy(settings) => settings.children,
-        }
+        let codec = Codec::new(&self.player, self.game).ok();
+        let algorithm = codec.and_then(|codec| self.evolution.build(&codec.space()).ok());
+        algorithm.map_or(0, |mut algorithm| algorithm.ask(Seed::new(0)).len())
     }
 
     /// The evaluator's kind in a word.

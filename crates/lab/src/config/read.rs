@@ -53,6 +53,7 @@ pub(super) use tagged;
 /// The algorithm's settings, read so that errors name their place.
 pub(super) fn settings<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
     tagged!(deserializer, Settings, "algorithm", {
+        "cma" => Settings::Cma,
         "cosyne" => Settings::Cosyne,
         "genetic" => Settings::Genetic,
         "neat" => Settings::Neat,

@@ -12,8 +12,8 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "how many generations to evolve from the first, which is random and has the number 0",
     ),
     ("evolution", "the algorithm and its settings"),
-    ("evolution.algorithm", "`cosyne`, `neat`, `programming`, `random` or `strategy`"),
-    ("evolution.population", "candidates in a generation"),
+    ("evolution.algorithm", "`cma`, `cosyne`, `neat`, `programming`, `random` or `strategy`"),
+    ("evolution.population", "candidates in a generation; cma: 0 is 4 + 3 ln n for n genes"),
     ("evolution.survivors", "cosyne: share of the population that stays"),
     (
         "evolution.mating",
@@ -132,7 +132,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("evolution.rule", "strategy: how the size of steps is found: `self-adaptive` or `one-fifth`"),
     (
         "evolution.step",
-        "strategy: the first size of steps, in standard deviations of a gene's first values",
+        "strategy, cma: the first size of steps, in standard deviations of a gene's first values",
     ),
     ("evolution.archive", "programming: how many the archive holds"),
     (
