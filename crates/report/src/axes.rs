@@ -47,9 +47,13 @@ impl Scale {
 
     /// Generations from 0 to the last.
     pub(crate) fn generations(last: u64) -> Scale {
-        let mut scale = Scale::between(0.0, last.max(1) as f64);
-        scale.ticks.retain(|tick| tick.fract() == 0.0);
-        scale
+        Scale::between(0.0, last.max(1) as f64).whole()
+    }
+
+    /// With ticks at whole numbers only, for what is counted.
+    pub(crate) fn whole(mut self) -> Scale {
+        self.ticks.retain(|tick| tick.fract() == 0.0);
+        self
     }
 
     /// Generations as columns, with half of one to spare on either side.

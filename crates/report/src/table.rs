@@ -91,8 +91,10 @@ impl Table {
             let cells: String = cells.iter().enumerate().map(|(i, c)| cell(tag, i, c)).collect();
             format!("<tr>{cells}</tr>\n")
         };
-        let mut text = String::from("<div class=\"wide\"><table>\n");
-        let _ = writeln!(text, "<caption>{}</caption>", escape(&self.caption));
+        // The caption stays where it is while the table is moved about.
+        let mut text = String::new();
+        let _ = writeln!(text, "<p class=\"caption\">{}</p>", escape(&self.caption));
+        text += "<div class=\"wide\"><table>\n";
         let _ = write!(text, "<thead>{}</thead>\n<tbody>\n", line("th", &self.head));
         self.rows.iter().for_each(|row| text += &line("td", row));
         text + "</tbody></table></div>\n"

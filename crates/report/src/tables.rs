@@ -52,7 +52,7 @@ pub(crate) fn summary(runs: &[Run]) -> Table {
         "summary",
         "The runs of this report. Fitness is the best that any individual reached in its own run; where \
          it comes from games among contemporaries it cannot be compared between generations or runs. The \
-         digest is the beginning of what `finchess runs digest` prints.",
+         digest is the beginning of what 'finchess runs digest' prints.",
         &[
             "run",
             "seed",
