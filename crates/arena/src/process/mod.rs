@@ -22,6 +22,8 @@ use std::time::Duration;
 
 pub use launch::{Launch, LaunchError};
 
+use crate::{FaultKind, Turn};
+
 /// How long programs are waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
@@ -29,7 +31,8 @@ pub struct Patience {
     pub start: Duration,
     /// For it to get ready, before and between games. Large tables take their time.
     pub ready: Duration,
-    /// For a move where no clock limits it.
+    /// For a move where no clock limits it. Where nodes do, less: a tenth of it, and a second for each
+    /// 10,000 nodes.
     pub think: Duration,
     /// For a move after its clock has run out, and once more after it was told to move at once.
     pub grace: Duration,
@@ -46,5 +49,54 @@ impl Default for Patience {
             grace: Duration::from_secs(2),
             quit: Duration::from_secs(1),
         }
+    }
+}
+
+impl Patience {
+    /// For a move where no clock limits it.
+    fn thinking(&self, turn: &Turn) -> Duration {
+        let nodes = |nodes| (self.think / 10).saturating_add(Duration::from_secs(nodes / 10_000));
+        turn.budget.nodes.map_or(self.think, nodes).min(self.think)
+    }
+
+    /// After how long an engine is told to move at once.
+    fn until(&self, turn: &Turn) -> Duration {
+        match turn.allowance() {
+            Some(time) => time.saturating_add(self.grace),
+            None => self.thinking(turn),
+        }
+    }
+
+    /// Whether a move that took so long came in time; if not, what that is called.
+    fn judge(&self, turn: &Turn, time: Duration) -> Result<(), (FaultKind, String)> {
+        match turn.allowance() {
+            Some(allowed) if time > allowed => {
+                Err((FaultKind::TimeLoss, format!("{time:.1?} used, {allowed:.1?} allowed")))
+            }
+            None if time > self.thinking(turn) => {
+                let waited = self.thinking(turn);
+                Err((
+                    FaultKind::Stall,
+                    format!("no move within {waited:.1?}, only when told to move"),
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Budget;
+
+    #[test]
+    fn patience_for_a_move_grows_with_its_nodes() {
+        let patience = Patience::default();
+        let until = |budget| patience.until(&Turn { budget, clocks: None }).as_secs();
+        assert_eq!(until(Budget::nodes(1000)), 60);
+        assert_eq!(until(Budget::nodes(1_000_000)), 160);
+        assert_eq!(until(Budget::nodes(u64::MAX)), 600);
+        assert_eq!(until(Budget::depth(20)), 600);
     }
 }
