@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use chess::Chess;
+use chess::{Chess, ConnectFour, MiniChess};
 use eval::linear::AnyLinear;
 use eval::player::{BUILT_IN, EvaluatorSpec, Player, Subject, built_in};
 use eval::{Graph, Mlp};
-use game::{Evaluator, Planes, Tactics};
+use game::{Evaluator, Notation, Planes, Tactics};
 use search::{Engine, Params, Searcher};
 
 /// A player that cannot be had.
@@ -102,6 +102,37 @@ pub fn any<G: Tactics + Planes>(
             return Err(EngineError::new("linear evaluators are for chess only"));
         }
     })
+}
+
+/// A game that player files are made for, and how they become engines for it.
+pub trait Playable: Tactics + Planes + Notation {
+    /// The game by name.
+    const SUBJECT: Subject;
+
+    /// A player of this game, ready to search with a table of this many mebibytes.
+    ///
+    /// # Errors
+    ///
+    /// When its evaluator or its parameters are wrong.
+    fn engine(player: &Player, mebibytes: usize) -> Result<Box<dyn Engine<Self>>, EngineError> {
+        any(player, mebibytes)
+    }
+}
+
+impl Playable for Chess {
+    const SUBJECT: Subject = Subject::Chess;
+
+    fn engine(player: &Player, mebibytes: usize) -> Result<Box<dyn Engine<Chess>>, EngineError> {
+        chess(player, mebibytes)
+    }
+}
+
+impl Playable for MiniChess {
+    const SUBJECT: Subject = Subject::MiniChess;
+}
+
+impl Playable for ConnectFour {
+    const SUBJECT: Subject = Subject::ConnectFour;
 }
 
 fn boxed<G: Tactics, E: Evaluator<G> + 'static>(

@@ -8,17 +8,19 @@
 //! | `process` | players that are programs of their own: UCI and xboard engines |
 //! | `spec` | [`PlayerSpec`]: one spelling for all players on the command line |
 //! | `fault` | [`Fault`]: the ways in which a player can fail, told apart |
-//! | `rating` | rating lists from many games: BayesElo's model, plain likelihood, bootstrap |
-//! | `stats` | what a match proves: Elo with error, pentanomial counts, the sequential test |
 //! | `inside` | players inside this program: an engine at the board, a random mover |
 //! | `play` | [`play()`]: one game between two players, with clocks and a referee |
 //! | `adjudicate` | games that are ended before the rules end them |
+//! | `matches` | many games: pairings, starts, journal, standings |
+//! | `rating` | rating lists from many games: BayesElo's model, plain likelihood, bootstrap |
+//! | `stats` | what a match proves: Elo with error, pentanomial counts, the sequential test |
 
 mod adjudicate;
 pub mod budget;
 pub mod engine;
 mod fault;
 pub mod inside;
+pub mod matches;
 mod nearest;
 mod play;
 mod player;

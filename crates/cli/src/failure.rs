@@ -9,6 +9,9 @@ pub enum Failure {
     /// The arguments make no sense together.
     #[error("{0}")]
     Usage(String),
+    /// The user asked for the end.
+    #[error("interrupted")]
+    Interrupted,
     /// Everything else: one line, with file and line number where there is one.
     #[error("{0}")]
     Other(String),

@@ -26,6 +26,7 @@ pub use failure::Failure;
   finchess presets                                the experiments there are
   finchess uci                                    an engine for any chess GUI
   finchess eval startpos                          what the reference player thinks
+  finchess match reference linear33 --games 100   let players play each other
   finchess suite wac.epd --nodes 500000           solve test positions
   finchess positions games.pgn -o train.epd       training positions from games
   finchess runs list                              what was evolved here
@@ -44,19 +45,32 @@ struct Arguments {
 
 /// Runs the program as the command line asks.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let words = match commands::translate(std::env::args_os().collect()) {
+        Ok(words) => words,
+        Err(failure) => return end(&failure),
+    };
+    let arguments = Arguments::parse_from(words);
     // Asked for before anything is searched: a misspelt instruction set must not pass for another.
     let simd = eval::Simd::from_environment().map_err(Failure::new);
     match simd.and_then(|_| arguments.command.run()) {
-        Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
-        Err(Failure::Usage(cause)) => {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => end(&failure),
+    }
+}
+
+/// Says why a command did not do what was asked.
+fn end(failure: &Failure) -> ExitCode {
+    match failure {
+        Failure::Closed => ExitCode::SUCCESS,
+        Failure::Usage(cause) => {
             let error =
                 Arguments::command().error(clap::error::ErrorKind::MissingRequiredArgument, cause);
             // If not even that can be told, the exit code has to do.
             let _ = error.print();
             ExitCode::from(2)
         }
-        Err(failure) => {
+        Failure::Interrupted => ExitCode::from(130),
+        Failure::Other(_) => {
             let text = failure.to_string().replace(char::is_control, " ");
             let _ = writeln!(io::stderr(), "finchess: {text}");
             ExitCode::FAILURE

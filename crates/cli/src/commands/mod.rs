@@ -4,6 +4,7 @@ mod bench;
 mod elo;
 mod eval;
 mod evolve;
+mod matches;
 mod perft;
 mod positions;
 mod presets;
@@ -20,6 +21,7 @@ use std::time::Duration;
 use clap::Subcommand;
 
 use crate::Failure;
+pub(crate) use matches::translate;
 
 /// What the program can do.
 #[derive(Subcommand)]
@@ -30,6 +32,8 @@ pub(crate) enum Command {
     Presets(presets::Arguments),
     /// Be a chess engine: talk UCI on standard input and output
     Uci(uci::Arguments),
+    /// Let players play each other, and say who is better and how surely
+    Match(Box<matches::Arguments>),
     /// Solve the positions of an EPD file
     Suite(suite::Arguments),
     /// Draw training positions from PGN files
@@ -59,6 +63,7 @@ impl Command {
             Command::Evolve(arguments) => arguments.run(),
             Command::Presets(arguments) => arguments.run(),
             Command::Uci(arguments) => arguments.run(),
+            Command::Match(arguments) => arguments.run(),
             Command::Suite(arguments) => arguments.run(),
             Command::Positions(arguments) => arguments.run(),
             Command::Report(arguments) => arguments.run(),

@@ -1,0 +1,542 @@
+mod board;
+mod dialect;
+mod keys;
+mod report;
+mod roster;
+
+use std::fs;
+use std::io::{self, Write};
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use arena::matches::pgn::Heading;
+use arena::matches::{Always, End, Journal, Match, Pairing, Starts};
+use arena::stats::{Model, Sprt};
+use arena::{Budget, DrawRule, PlayerSpec, ResignRule, Timing};
+use chess::openings::{Format, Options, Order};
+use chess::{Chess, ConnectFour, MiniChess};
+use clap::{Args, ValueEnum};
+use eval::player::Subject;
+use seed::Seed;
+use serde_json::{Value, json};
+
+use crate::{Failure, memory};
+use board::Board;
+pub(crate) use dialect::translate;
+use report::Report;
+use roster::Entry;
+
+/// Arguments of `finchess match`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  finchess match reference linear33 --games 200 --nodes 1000 --concurrency 2
+  finchess match best.player.json stockfish:UCI_Elo=1350 --tc 10+0.1 --openings book.epd --pgn out.pgn
+  finchess match new.player.json old.player.json --nodes 5000 --sprt elo0=0 elo1=10 --concurrency 2
+  finchess match a.player.json b.player.json c.player.json random --pairing swiss --rounds 5
+  finchess match reference xboard:phalanx 'gnuchess -u' --pairing gauntlet --tc 0.5+0.01
+  finchess match material mlp-128 --game mini-chess --games 20 --depth 4
+  finchess match -engine cmd=stockfish name=sf option.Hash=16 -engine cmd=glaurung -each nodes=1000 \\
+      -openings file=book.epd format=epd order=random -rounds 50 -concurrency 2 -pgnout file=out.pgn
+
+A player is a built-in name, a player file, `random`, or an engine: NAME or COMMAND:OPTION=VALUE,...; its
+own limits (nodes, depth, movetime, tc) come the same way. Games are played in pairs: one opening, both
+colours. Every pair of players gets the same openings, and none comes again before all were used. With
+--nodes and --depth the result is the same for any --concurrency.
+
+Finished games are kept in a journal. After an interruption, the same command with --resume goes on.")]
+pub(crate) struct Arguments {
+    /// The players, two or more
+    #[arg(value_name = "PLAYER")]
+    players: Vec<String>,
+    /// An engine in the spelling of other match runners
+    #[arg(long, hide = true)]
+    engine: Vec<String>,
+    /// Games of each pair of players, in pairs; 100 unless --rounds is given
+    #[arg(long)]
+    games: Option<NonZeroU64>,
+    /// Rounds: in each, every encounter of the pairing takes place from one opening
+    #[arg(long, conflicts_with = "games")]
+    rounds: Option<NonZeroU64>,
+    /// Who meets whom: double, single, gauntlet, swiss or random:K
+    #[arg(long, default_value = "double")]
+    pairing: Pairing,
+    /// Nodes for each move; 10000 unless another limit is given
+    #[arg(long)]
+    nodes: Option<NonZeroU64>,
+    /// Plies for each move
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Milliseconds for each move
+    #[arg(long, value_name = "MS", conflicts_with = "tc")]
+    movetime: Option<NonZeroU64>,
+    /// A clock: MOVES/SECONDS+INCREMENT, like 40/60+0.6, 1:30+1 or 0.5+0.01
+    #[arg(long)]
+    tc: Option<String>,
+    /// Milliseconds that a move may come late
+    #[arg(long, value_name = "MS", default_value_t = 20)]
+    margin: u64,
+    /// Openings: EPD, PGN or a Polyglot book, plain or compressed; random moves if left out
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// What that file is, if its name does not tell
+    #[arg(long, requires = "openings")]
+    format: Option<BookFormat>,
+    /// Whether to take openings in the order of the file or shuffled
+    #[arg(long, default_value = "random")]
+    order: BookOrder,
+    /// Plies to take from games and Polyglot books
+    #[arg(long, default_value_t = 16)]
+    plies: usize,
+    /// The first opening to use; 1 is the first of the file, or of the shuffled ones
+    #[arg(long, default_value = "1")]
+    start: NonZeroU64,
+    /// Without openings: begin with so many random moves that leave neither side ahead; 0 for none
+    #[arg(long, conflicts_with = "openings")]
+    random_plies: Option<u32>,
+    /// Games to play at the same time
+    #[arg(long, default_value = "1")]
+    concurrency: NonZeroUsize,
+    /// Stop when the test is decided: elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    sprt: Option<Vec<String>>,
+    /// End games that both sides agree are lost: moves=3 score=400
+    #[arg(long, num_args = 0.., value_name = "KEY=VALUE")]
+    resign: Option<Vec<String>>,
+    /// End games that both sides agree are level: number=40 moves=8 score=10
+    #[arg(long, num_args = 0.., value_name = "KEY=VALUE")]
+    draw: Option<Vec<String>>,
+    /// A game with this many moves of each side is a draw
+    #[arg(long)]
+    max_moves: Option<u32>,
+    /// End games that Syzygy tables know: the directory, or several
+    #[arg(long, value_name = "DIR")]
+    syzygy: Option<String>,
+    /// Write the games to this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// The event, for the PGN file
+    #[arg(long, default_value = "Finchess match")]
+    event: String,
+    /// The place, for the PGN file
+    #[arg(long, default_value = "?")]
+    site: String,
+    /// Where finished games are kept, or `none`; the name of the PGN file with .journal, or
+    /// finchess-match.journal, which goes when the match is over
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Go on with the match of the journal
+    #[arg(long)]
+    resume: bool,
+    /// Another seed, other openings and other chances
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Start an engine that has crashed or hangs again and go on
+    #[arg(long)]
+    recover: bool,
+    /// Tell after so many games how it stands; 0 for never
+    #[arg(long, default_value_t = 10)]
+    every: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// The game: chess, mini-chess or connect-four
+    #[arg(long, default_value = "chess")]
+    game: Subject,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BookFormat {
+    Epd,
+    Pgn,
+    #[value(alias = "bin")]
+    Polyglot,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum BookOrder {
+    Random,
+    Sequential,
+}
+
+/// What a player may spend on a move when nothing is said.
+const NODES: u64 = 10_000;
+/// Games of each pair of players when nothing is said.
+const GAMES: u64 = 100;
+/// A test is given up after so many games.
+const MOST_GAMES: u64 = 1_000_000;
+/// How far ahead a side may be after random moves, in centipawns.
+const BALANCE: i32 = 50;
+/// The journal when nothing is said.
+const JOURNAL: &str = "finchess-match.journal";
+
+/// Set when the user wants the match to end.
+static HALT: AtomicBool = AtomicBool::new(false);
+/// How often the user has said so.
+static ASKED: AtomicU32 = AtomicU32::new(0);
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        match self.game {
+            Subject::Chess => self.play::<Chess>(),
+            Subject::MiniChess => self.play::<MiniChess>(),
+            Subject::ConnectFour => self.play::<ConnectFour>(),
+        }
+    }
+
+    fn play<G: Board>(self) -> Result<(), Failure> {
+        let entries = roster::entries::<G>(self.specs()?, &self.usual()?)?;
+        if entries.len() < 2 {
+            return Err(Failure::Usage("a match needs two players".to_owned()));
+        }
+        if self.pgn.is_some() && !G::PGN {
+            return Err(Failure::Usage("--pgn is for chess".to_owned()));
+        }
+        let sprt = self.sprt(entries.len())?;
+        let (resign, draw) = (self.resign()?, self.draw()?);
+        let total = entries.iter().map(Entry::mebibytes).max().unwrap_or(0);
+        let total = total.saturating_mul(2 * self.concurrency.get());
+        memory::check(total).map_err(|e| Failure::Other(format!("{total} MiB of tables: {e}")))?;
+        let seed = Seed::new(self.seed);
+        let starts = self.starts::<G>(seed)?;
+        let tables = self.syzygy.as_deref().map(G::tables).transpose()?;
+        let rounds = self.rounds(sprt.is_some(), entries.len());
+        let settings = self.settings(&entries, rounds)?;
+        let journal = self.journal_path();
+        let (mut book, earlier) = match &journal {
+            None => (None, Vec::new()),
+            Some(path) if self.resume => {
+                let (book, earlier) = Journal::resume(path, &settings).map_err(Failure::new)?;
+                (Some(book), earlier)
+            }
+            Some(path) => {
+                (Some(Journal::begin(path, &settings).map_err(Failure::new)?), Vec::new())
+            }
+        };
+        let of = Match {
+            budgets: entries.iter().map(|entry| entry.budget).collect(),
+            pairing: self.pairing,
+            rounds,
+            starts: &*starts,
+            max_moves: self.max_moves,
+            draw,
+            resign,
+            oracle: tables.as_deref(),
+            seed: seed.child("match"),
+            concurrency: self.concurrency.get(),
+            sprt,
+            recover: self.recover,
+        };
+        let mut report = self.report(&entries, sprt, starts.count());
+        if let Some(path) = &self.pgn {
+            report.write_to(path)?;
+        }
+        listen()?;
+        let cast = |player: usize| entries[player].seat::<G>();
+        let run = of.run(&cast, earlier, book.as_mut(), &mut report, &HALT);
+        let (standings, end) = run.map_err(Failure::new)?;
+        if let Some(book) = &book {
+            book.sync().map_err(Failure::new)?;
+        }
+        if self.json {
+            let text = report.json(&standings, &end)?;
+            let mut output = io::stdout().lock();
+            writeln!(output, "{text}").and_then(|()| output.flush())?;
+        } else {
+            report.finish(&standings, &end)?;
+        }
+        self.close(&entries, end, journal.as_deref())
+    }
+
+    /// What is left to say and to do when the games are over.
+    fn close(&self, entries: &[Entry], end: End, journal: Option<&Path>) -> Result<(), Failure> {
+        match end {
+            End::Finished | End::Decided(_) => {
+                // A journal that nobody asked for has done its duty.
+                if let (Some(path), None) = (journal, &self.journal) {
+                    fs::remove_file(path).map_err(|e| Failure::file(path, e))?;
+                }
+                Ok(())
+            }
+            End::Interrupted => {
+                say_resume(journal);
+                Err(Failure::Interrupted)
+            }
+            End::Failed { player, fault } => {
+                say_resume(journal);
+                let mut cause = format!("{}: {fault}", entries[player].name);
+                if !fault.errors.is_empty() {
+                    cause += &format!(" (it wrote: {})", fault.errors.join(" / "));
+                }
+                Err(Failure::Other(cause))
+            }
+        }
+    }
+
+    /// The players as they were spelt.
+    fn specs(&self) -> Result<Vec<PlayerSpec>, Failure> {
+        let mut specs = Vec::new();
+        for engine in &self.engine {
+            let parts = engine.split(dialect::PART).map(|part| {
+                part.split_once('=')
+                    .ok_or_else(|| Failure::Usage(format!("-engine: {part:?} is not KEY=VALUE")))
+            });
+            let parts = parts.collect::<Result<Vec<_>, _>>()?;
+            specs.push(PlayerSpec::from_parts(parts).map_err(Failure::new)?);
+        }
+        for player in &self.players {
+            specs.push(PlayerSpec::parse(player).map_err(Failure::new)?);
+        }
+        Ok(specs)
+    }
+
+    /// What players may spend that have no limits of their own.
+    fn usual(&self) -> Result<Budget, Failure> {
+        let timing = match (&self.tc, self.movetime) {
+            (Some(tc), _) => {
+                Timing::parse(tc).map_err(|error| Failure::Usage(format!("--tc: {error}")))?
+            }
+            (None, Some(time)) => Some(Timing::PerMove(Duration::from_millis(time.get()))),
+            (None, None) => None,
+        };
+        let given = timing.is_some() || self.depth.is_some() || self.tc.is_some();
+        let nodes = self.nodes.map(NonZeroU64::get);
+        let nodes = if nodes.is_none() && !given { Some(NODES) } else { nodes };
+        let margin = Duration::from_millis(self.margin);
+        Ok(Budget { nodes, depth: self.depth, timing, margin })
+    }
+
+    fn rounds(&self, test: bool, players: usize) -> u64 {
+        let each = if self.pairing.is_paired() { 2 } else { 1 };
+        match (self.rounds, self.games) {
+            (Some(rounds), _) => rounds.get(),
+            (None, Some(games)) => games.get().div_ceil(each),
+            // Enough to tell the first from the others, and one more.
+            (None, None) if self.pairing == Pairing::Swiss => {
+                u64::from(players.next_power_of_two().trailing_zeros()) + 1
+            }
+            (None, None) if test => MOST_GAMES / each,
+            (None, None) => GAMES / each,
+        }
+    }
+
+    fn sprt(&self, players: usize) -> Result<Option<Sprt>, Failure> {
+        let Some(pairs) = &self.sprt else { return Ok(None) };
+        if players != 2 {
+            return Err(Failure::Usage("--sprt is for two players".to_owned()));
+        }
+        let (mut elo0, mut elo1, mut alpha, mut beta) = (0.0, 10.0, 0.05, 0.05);
+        let mut model = Model::default();
+        keys::read(
+            "--sprt",
+            pairs,
+            &mut [
+                ("elo0", &mut elo0),
+                ("elo1", &mut elo1),
+                ("alpha", &mut alpha),
+                ("beta", &mut beta),
+                ("model", &mut model),
+            ],
+        )?;
+        let test = Sprt::new(elo0, elo1, alpha, beta, model);
+        test.map(Some).map_err(|error| Failure::Usage(format!("--sprt: {error}")))
+    }
+
+    fn resign(&self) -> Result<Option<ResignRule>, Failure> {
+        let Some(pairs) = &self.resign else { return Ok(None) };
+        let mut rule = ResignRule { moves: 3, score: 400 };
+        let ResignRule { moves, score } = &mut rule;
+        keys::read("--resign", pairs, &mut [("moves", moves), ("score", score)])?;
+        Ok(Some(rule))
+    }
+
+    fn draw(&self) -> Result<Option<DrawRule>, Failure> {
+        let Some(pairs) = &self.draw else { return Ok(None) };
+        let mut rule = DrawRule { from_move: 40, moves: 8, score: 10 };
+        let DrawRule { from_move, moves, score } = &mut rule;
+        keys::read(
+            "--draw",
+            pairs,
+            &mut [("number", from_move), ("moves", moves), ("score", score)],
+        )?;
+        Ok(Some(rule))
+    }
+
+    fn starts<G: Board>(&self, seed: Seed) -> Result<Box<dyn Starts<G>>, Failure> {
+        let seed = seed.child("openings");
+        match (&self.openings, self.random_plies.unwrap_or(G::RANDOM_PLIES)) {
+            (Some(file), _) => {
+                let options = Options {
+                    format: self.format.map(|format| match format {
+                        BookFormat::Epd => Format::Epd,
+                        BookFormat::Pgn => Format::Pgn,
+                        BookFormat::Polyglot => Format::Polyglot,
+                    }),
+                    plies: self.plies,
+                    order: match self.order {
+                        BookOrder::Random => Order::Random,
+                        BookOrder::Sequential => Order::Sequential,
+                    },
+                    seed,
+                };
+                G::book(file, &options, self.start.get() - 1)
+            }
+            (None, 0) => Ok(Box::new(Always)),
+            (None, plies) => Ok(Box::new(roster::random_starts(plies, BALANCE, seed)?)),
+        }
+    }
+
+    /// Where games begin, in a few words.
+    fn beginnings(&self) -> String {
+        let random = match self.game {
+            Subject::Chess => Chess::RANDOM_PLIES,
+            Subject::MiniChess => MiniChess::RANDOM_PLIES,
+            Subject::ConnectFour => ConnectFour::RANDOM_PLIES,
+        };
+        match (&self.openings, self.random_plies.unwrap_or(random)) {
+            (Some(file), _) => {
+                file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into())
+            }
+            (None, 0) => "start position".to_owned(),
+            (None, plies) => format!("{plies} random plies"),
+        }
+    }
+
+    /// All that decides what the games are like: a journal with other settings is of another match.
+    fn settings(&self, entries: &[Entry], rounds: u64) -> Result<Value, Failure> {
+        let players = entries.iter().map(Entry::settings).collect::<Result<Vec<_>, _>>()?;
+        Ok(json!({
+            "game": self.game.name(),
+            "players": players,
+            "pairing": self.pairing.to_string(),
+            "rounds": rounds,
+            "openings": {
+                "from": self.beginnings(),
+                "format": self.format.map(|format| format!("{format:?}")),
+                "order": format!("{:?}", self.order),
+                "plies": self.plies,
+                "start": self.start.get(),
+            },
+            "sprt": self.sprt,
+            "resign": self.resign,
+            "draw": self.draw,
+            "max_moves": self.max_moves,
+            "syzygy": self.syzygy,
+            "margin": self.margin,
+            "seed": self.seed,
+        }))
+    }
+
+    fn journal_path(&self) -> Option<PathBuf> {
+        match (&self.journal, &self.pgn) {
+            (Some(path), _) if path.as_os_str() == "none" => None,
+            (Some(path), _) => Some(path.clone()),
+            (None, Some(pgn)) => {
+                let mut name = pgn.clone().into_os_string();
+                name.push(".journal");
+                Some(name.into())
+            }
+            (None, None) => Some(PathBuf::from(JOURNAL)),
+        }
+    }
+
+    fn report(&self, entries: &[Entry], sprt: Option<Sprt>, openings: Option<usize>) -> Report {
+        let limits: Vec<String> = entries.iter().map(Entry::limits).collect();
+        let timed = entries.iter().any(|entry| entry.budget.timing.is_some());
+        let heading = Heading {
+            names: entries.iter().map(|entry| entry.name.clone()).collect(),
+            limits: limits.clone(),
+            event: self.event.clone(),
+            site: self.site.clone(),
+            date: timed.then(today),
+        };
+        let mut told: Vec<String> = limits.into_iter().filter(|limit| !limit.is_empty()).collect();
+        if told.iter().all(|limit| *limit == told[0]) {
+            told.truncate(1);
+        }
+        let mut conditions = vec![told.join(" vs ")];
+        conditions.push(self.beginnings());
+        if self.game != Subject::Chess {
+            conditions.push(self.game.name().to_owned());
+        }
+        if let (Some(count), Some(_)) = (openings, &self.openings) {
+            conditions.push(format!("{count} openings"));
+        }
+        conditions.retain(|condition| !condition.is_empty());
+        let every = if self.json { 0 } else { self.every };
+        Report::new(heading, conditions.join(", "), sprt, every)
+    }
+}
+
+/// Ends the match at the first signal, and the program at the second. Engines end with it in any case.
+fn listen() -> Result<(), Failure> {
+    ctrlc::set_handler(|| {
+        HALT.store(true, Ordering::Relaxed);
+        if ASKED.fetch_add(1, Ordering::Relaxed) > 0 {
+            std::process::exit(130);
+        }
+    })
+    .map_err(Failure::new)
+}
+
+/// How the match is resumed.
+fn say_resume(journal: Option<&Path>) {
+    let mut errors = io::stderr().lock();
+    let Some(journal) = journal else {
+        let _ = writeln!(errors, "without a journal this match cannot be resumed");
+        return;
+    };
+    let quoted = |word: String| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+.,:/%@".contains(c);
+        if !word.is_empty() && word.chars().all(plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        }
+    };
+    let mut words: Vec<String> =
+        std::env::args_os().map(|word| quoted(word.to_string_lossy().into_owned())).collect();
+    if !words.iter().any(|word| word == "--resume" || word == "-resume") {
+        words.push("--resume".to_owned());
+    }
+    let _ = writeln!(errors, "games are kept in {}; to go on:", journal.display());
+    let _ = writeln!(errors, "  {}", words.join(" "));
+}
+
+/// The day, for games that could have been played on no other.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let (year, month, day) = civil(seconds / 86_400);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day of a day counted from the first of 1970 (Hinnant 2013).
+fn civil(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let era = days / 146_097;
+    let of_era = days % 146_097;
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (era * 400 + year + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_their_dates() {
+        for (days, date) in [
+            (0, (1970, 1, 1)),
+            (59, (1970, 3, 1)),
+            (11_016, (2000, 2, 29)),
+            (20_775, (2026, 11, 18)),
+        ] {
+            assert_eq!(civil(days), date);
+        }
+    }
+}
