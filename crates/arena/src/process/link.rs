@@ -165,7 +165,8 @@ impl Link {
             if ready.errors || ended {
                 self.read_errors();
             }
-            if (ready.output || ended) && !self.read_output() || ended {
+            let more = !(ready.output || ended) || self.read_output();
+            if ended || !more {
                 let last = self.lines.next().or_else(|| self.lines.rest());
                 let at = self.arrival;
                 return last.map(|text| Line { text, at }).ok_or(NoLine::Closed);

@@ -31,8 +31,7 @@ pub struct Patience {
     pub start: Duration,
     /// For it to get ready, before and between games. Large tables take their time.
     pub ready: Duration,
-    /// For a move where no clock limits it. Where nodes do, less: a tenth of it, and a second for each
-    /// 10,000 nodes.
+    /// For a move where neither a clock nor nodes limit it. Where nodes do, they say how long.
     pub think: Duration,
     /// For a move after its clock has run out, and once more after it was told to move at once.
     pub grace: Duration,
@@ -55,8 +54,10 @@ impl Default for Patience {
 impl Patience {
     /// For a move where no clock limits it.
     fn thinking(&self, turn: &Turn) -> Duration {
-        let nodes = |nodes| (self.think / 10).saturating_add(Duration::from_secs(nodes / 10_000));
-        turn.budget.nodes.map_or(self.think, nodes).min(self.think)
+        // No engine of today needs longer for its nodes; one that does takes no notice of them.
+        const SLOWEST: u64 = 5_000;
+        let enough = |nodes| Duration::from_secs(20 + nodes / SLOWEST);
+        turn.budget.nodes.map_or(self.think, enough)
     }
 
     /// After how long an engine is told to move at once.
@@ -94,9 +95,8 @@ mod tests {
     fn patience_for_a_move_grows_with_its_nodes() {
         let patience = Patience::default();
         let until = |budget| patience.until(&Turn { budget, clocks: None }).as_secs();
-        assert_eq!(until(Budget::nodes(1000)), 60);
-        assert_eq!(until(Budget::nodes(1_000_000)), 160);
-        assert_eq!(until(Budget::nodes(u64::MAX)), 600);
+        assert_eq!(until(Budget::nodes(1000)), 20);
+        assert_eq!(until(Budget::nodes(1_000_000)), 220);
         assert_eq!(until(Budget::depth(20)), 600);
     }
 }
