@@ -42,7 +42,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn arguments<'a>(preset: &'a str, changes: &[&'a str], out: &'a Path) -> Vec<&'a str> {
-    let mut arguments = vec!["evolve", preset, "--out", out.to_str().unwrap()];
+    let mut arguments = vec!["evolve", preset, "--no-report", "--out", out.to_str().unwrap()];
     for change in COMMON.iter().chain(changes) {
         arguments.extend(["--set", change]);
     }
@@ -98,7 +98,9 @@ fn killed_at_random_moments_and_resumed_it_ends_the_same() {
         while !done {
             let mut command = program();
             match record::runs_in(&out).unwrap_or_default().first() {
-                Some(run) => command.args(["evolve", "--resume", run.to_str().unwrap()]),
+                Some(run) => {
+                    command.args(["evolve", "--resume", run.to_str().unwrap(), "--no-report"])
+                }
                 None => command.args(arguments(preset, changes, &out)),
             };
             let mut child = command
@@ -173,6 +175,32 @@ fn a_run_that_is_going_on_is_not_resumed_by_others() {
     first.kill().unwrap();
     first.wait().unwrap();
     assert!(error.contains("in use by process"), "{error}");
+}
+
+/// The last words name files that are there, and commands that work.
+#[test]
+fn a_run_ends_with_a_report_and_with_what_to_do_next() {
+    let out = folder("finale");
+    let mut arguments = arguments("quick-start", &["search.nodes=50", "generations=2"], &out);
+    arguments.retain(|argument| *argument != "--no-report");
+    let text = print(&arguments);
+    let run = only_run(&out);
+    let path = |name: &str| run.join(name).to_str().unwrap().to_owned();
+    let (best, ancestor) = (path("best.player.json"), path("ancestor.player.json"));
+    let page = path("report/report.html");
+    assert!(text.contains(&format!("figures: {page}")), "{text}");
+    assert!(fs::read_to_string(&page).unwrap().contains("quick-start"));
+    for hint in [
+        format!("finchess uci --player {best}"),
+        format!("finchess evolve --resume {}", run.display()),
+        "finchess evolve quick-start --set search.nodes=100".to_owned(),
+    ] {
+        assert!(text.contains(&hint), "{hint:?} is not in {text}");
+    }
+    let longer = format!("finchess match {best} {ancestor} --games 400");
+    assert!(text.contains(&longer), "{text}");
+    let games = print(&["match", &best, &ancestor, "--games", "2", "--nodes", "20"]);
+    assert!(games.contains("Games: 2"), "{games}");
 }
 
 #[test]
