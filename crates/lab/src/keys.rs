@@ -49,12 +49,21 @@ search = { params = { null_move_use = 1 } }
 exam = { opponent = { player = "material" } }
 "#;
 /// The kinds of algorithm with the players they can evolve, and the kinds of trial.
-const KINDS: [&str; 6] = [
+const KINDS: [&str; 9] = [
     "evolution = { algorithm = 'cma' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",
     "evolution = { algorithm = 'cosyne' }
     player = { kind = 'mlp', hidden = [8], network = NETWORK }
+    trial = { kind = 'tournament' }",
+    "evolution = { algorithm = 'differential' }
+    player = { kind = 'linear', features = 'vazquez33' }
+    trial = { kind = 'tournament' }",
+    "evolution = { algorithm = 'spsa' }
+    player = { kind = 'linear', features = 'vazquez33' }
+    trial = { kind = 'tournament' }",
+    "evolution = { algorithm = 'swarm' }
+    player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",
     "evolution = { algorithm = 'neat' }
     player = { kind = 'graph', network = NETWORK }

@@ -55,11 +55,14 @@ pub(super) fn settings<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Set
     tagged!(deserializer, Settings, "algorithm", {
         "cma" => Settings::Cma,
         "cosyne" => Settings::Cosyne,
+        "differential" => Settings::Differential,
         "genetic" => Settings::Genetic,
         "neat" => Settings::Neat,
         "programming" => Settings::Programming,
         "random" => Settings::Random,
+        "spsa" => Settings::Spsa,
         "strategy" => Settings::Strategy,
+        "swarm" => Settings::Swarm,
     })
 }
 

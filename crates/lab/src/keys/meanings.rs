@@ -12,7 +12,10 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "how many generations to evolve from the first, which is random and has the number 0",
     ),
     ("evolution", "the algorithm and its settings"),
-    ("evolution.algorithm", "`cma`, `cosyne`, `neat`, `programming`, `random` or `strategy`"),
+    (
+        "evolution.algorithm",
+        "`cma`, `cosyne`, `differential`, `neat`, `programming`, `random`, `spsa`, `strategy` or `swarm`",
+    ),
     ("evolution.population", "candidates in a generation; cma: 0 is 4 + 3 ln n for n genes"),
     ("evolution.survivors", "cosyne: share of the population that stays"),
     (
@@ -132,8 +135,31 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("evolution.rule", "strategy: how the size of steps is found: `self-adaptive` or `one-fifth`"),
     (
         "evolution.step",
-        "strategy, cma: the first size of steps, in standard deviations of a gene's first values",
+        "strategy, cma: the first size of steps; spsa: the average first change of a gene; both in \
+         standard deviations of a gene's first values",
     ),
+    ("evolution.attraction", "swarm: how strongly both best places attract together, above 4"),
+    ("evolution.centre", "spsa: whether the estimate itself is a candidate too"),
+    ("evolution.crossover", "differential: probability of a gene to come from the sum"),
+    (
+        "evolution.gain",
+        "spsa: the size of steps, which depends on the unit of fitness; 0 is found by `step`",
+    ),
+    ("evolution.limit", "swarm: the largest velocity, in half-widths of a gene's first range"),
+    (
+        "evolution.neighbours",
+        "swarm: how many on either side tell a particle their best place; 0 is all",
+    ),
+    ("evolution.pairs", "spsa: pairs in a generation"),
+    (
+        "evolution.probe",
+        "spsa: how far pairs are from the estimate at first, in the unit of `step`",
+    ),
+    (
+        "evolution.stability",
+        "spsa: iterations by which the decay of steps is delayed: a tenth of all is advised",
+    ),
+    ("evolution.weight", "differential: what differences are multiplied with"),
     ("evolution.archive", "programming: how many the archive holds"),
     (
         "evolution.generations",
