@@ -162,9 +162,6 @@ fn introduce(
     if !io::stdout().is_terminal() {
         output.flush()?;
     }
-    if with_report {
-        writeln!(output, "{}", finale::report(run)?)?;
-    }
     Ok(())
 }
 
@@ -183,7 +180,11 @@ fn exam(
         writeln!(output, "exam left out: {} is not installed", opponent.player)?;
         return Ok(());
     }
-    for generation in run.unexamined()? {
+    let due = run.unexamined()?;
+    if due.is_empty() {
+        writeln!(output, "nothing to examine: every generation that is due has been")?;
+    }
+    for generation in due {
         let Some(marks) = run.examine(generation, done, stop)? else {
             writeln!(
                 output,
