@@ -101,6 +101,9 @@ impl Method for Random {
     }
 
     fn check(&self, _: &(), candidates: &[Candidate]) -> Result<(), String> {
+        if candidates.len() != self.settings.population {
+            return Err(format!("a population of {}", candidates.len()));
+        }
         self.space.check(candidates)
     }
 }

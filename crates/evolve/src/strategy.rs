@@ -12,6 +12,8 @@
 //!   than a fifth of the children were fitter than their parents, and shrinks by 0.85 after others.
 //!   Parents must be measured beside their children, so this goes with `plus` only.
 
+use std::collections::BTreeMap;
+
 use seed::Seed;
 use serde::{Deserialize, Serialize};
 
@@ -126,16 +128,20 @@ impl Strategy {
         }
     }
 
-    /// What the rule of one fifth multiplies steps with.
-    fn one_fifth(told: Told<'_>) -> f64 {
-        let fitness_of = |id: u64| {
-            told.candidates.iter().position(|c| c.id == id).map(|place| told.fitness[place])
-        };
+    /// What the rule of one fifth multiplies steps with. Parents come first in a generation: their own
+    /// births are past, and count no more.
+    fn one_fifth(&self, told: Told<'_>) -> f64 {
+        let everyone = told.candidates.iter().zip(told.fitness);
+        let parents: BTreeMap<u64, f64> = everyone
+            .clone()
+            .take(self.settings.parents)
+            .map(|(parent, fitness)| (parent.id, *fitness))
+            .collect();
         let (mut children, mut successes) = (0, 0);
-        for (candidate, fitness) in told.candidates.iter().zip(told.fitness) {
-            if let Some(parent) = candidate.parents.first().and_then(|id| fitness_of(*id)) {
+        for (child, fitness) in everyone.skip(self.settings.parents) {
+            if let Some(parent) = child.parents.first().and_then(|id| parents.get(id)) {
                 children += 1;
-                successes += usize::from(*fitness > parent);
+                successes += usize::from(fitness > parent);
             }
         }
         match (children, successes) {
@@ -175,7 +181,7 @@ impl Method for Strategy {
         let best = &ranking[..parents];
         let factor = match rule {
             StepRule::SelfAdaptive => 1.0,
-            StepRule::OneFifth => Strategy::one_fifth(told),
+            StepRule::OneFifth => self.one_fifth(told),
         };
         let rate = 1.0 / (self.genes.len() as f64).sqrt();
         let (mut next, mut next_steps) = (Vec::new(), Vec::new());
@@ -261,6 +267,35 @@ mod tests {
             assert!(early > -1e-2, "{settings:?}: {early}");
             assert!(late > -1e-8, "{settings:?}: {late}");
         }
+    }
+
+    /// A parent that outlived its own parent is no child of the last generation, however fit.
+    #[test]
+    fn only_children_count_for_the_rule_of_one_fifth() {
+        let settings = StrategySettings {
+            parents: 2,
+            children: 4,
+            selection: Selection::Plus,
+            rule: StepRule::OneFifth,
+            step: 0.3,
+        };
+        let space = Space::Reals(vec![Gene::free(1.0)]);
+        let strategy = Strategy::new(&settings, &space).unwrap();
+        let candidate = |id: u64, parents: Vec<u64>| Candidate {
+            id,
+            genome: Genome::Reals(vec![0.0]),
+            parents,
+            species: 0,
+        };
+        let mut candidates = vec![candidate(5, vec![2]), candidate(2, Vec::new())];
+        candidates.extend((6..10).map(|id| candidate(id, vec![2 + 3 * (id % 2)])));
+        let factor = |children: [f64; 4]| {
+            let fitness = [&[3.0, 1.0], &children[..]].concat();
+            strategy.one_fifth(Told { candidates: &candidates, fitness: &fitness, generation: 7 })
+        };
+        assert_eq!(factor([0.0; 4]), SHRINK);
+        assert_eq!(factor([2.0, 0.0, 0.0, 0.0]), 1.0 / SHRINK);
+        assert_eq!(factor([0.0, 2.0, 0.0, 0.0]), SHRINK, "its parent is fitter");
     }
 
     #[test]

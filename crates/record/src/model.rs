@@ -131,11 +131,12 @@ pub struct Species {
 pub struct Game {
     /// What it was played for.
     pub kind: Kind,
-    /// Who moved first.
+    /// Who had White: the side that begins from the usual start.
     pub white: Seat,
-    /// Who moved second.
+    /// Who had Black.
     pub black: Seat,
-    /// The position or moves it began with; empty for the usual start.
+    /// What it began with: a FEN, or moves from the usual start, separated by spaces; empty for the usual
+    /// start.
     pub opening: String,
     /// How it ended.
     pub ending: Ending,
@@ -265,14 +266,28 @@ pub struct Row {
 
 impl Tally {
     /// All games.
-    pub fn games(self) -> u32 {
-        self.wins + self.draws + self.losses
+    pub fn games(self) -> u64 {
+        u64::from(self.wins) + u64::from(self.draws) + u64::from(self.losses)
     }
 
     /// Points in shares of what was possible; half for a draw.
     pub fn share(self) -> Option<f64> {
-        let games = f64::from(self.games());
+        let games = self.games() as f64;
         (games > 0.0).then(|| (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games)
+    }
+}
+
+impl Game {
+    /// The moves of one side, the opening's not counted.
+    pub fn plies_of(&self, white: bool) -> u32 {
+        let mut words = self.opening.split_whitespace();
+        // Only positions have slashes.
+        let black_begins = match words.next() {
+            Some(board) if board.contains('/') => words.next() == Some("b"),
+            Some(_) => words.count().is_multiple_of(2),
+            None => false,
+        };
+        if white == black_begins { self.plies / 2 } else { self.plies.div_ceil(2) }
     }
 }
 

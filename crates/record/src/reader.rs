@@ -66,6 +66,20 @@ impl Reader {
         &mut self.connection
     }
 
+    /// From now on, everything that is read is of one moment, whatever is written meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    pub fn hold(&self) -> Result<(), RecordError> {
+        // A transaction sees the store as it was when it first read.
+        let begin = "BEGIN; SELECT 1 FROM run; ";
+        match self.connection.is_autocommit() {
+            true => self.connection.execute_batch(begin).map_err(RecordError::store(&self.path)),
+            false => Ok(()),
+        }
+    }
+
     /// What the run is.
     ///
     /// # Errors

@@ -32,6 +32,8 @@ impl Writer {
         origin: &Origin,
         session: &Session,
     ) -> Result<Writer, RecordError> {
+        storable("number of generations", origin.planned)?;
+        storable("stride of generations", origin.keep.every)?;
         let (folder, lock) = folder::create_numbered(parent, &origin.name, |folder| {
             let lock = Lock::take(folder)?;
             let path = folder.join(STORE);
@@ -374,10 +376,6 @@ fn spread(members: &[Member]) -> Option<f64> {
 /// What no transaction should meet.
 fn check(generation: &Generation) -> Result<(), RecordError> {
     let refuse = |cause: String| Err(RecordError::Refused(cause));
-    let number = |what: &str, value: u64| match i64::try_from(value) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(RecordError::Refused(format!("the {what} {value} is too large"))),
-    };
     let mut ids: Vec<u64> = generation.members.iter().map(|m| m.id).collect();
     ids.sort_unstable();
     if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -390,33 +388,43 @@ fn check(generation: &Generation) -> Result<(), RecordError> {
     }
     for member in &generation.members {
         let id = member.id;
-        number("id", id)?;
+        storable("id", id)?;
         if !member.evaluation.fitness.is_finite() {
             return refuse(format!("individual {id} with fitness {}", member.evaluation.fitness));
         }
         if !member.genome.is_finite() {
             return refuse(format!("individual {id} with a gene that is not finite"));
         }
-        member.evaluation.species.map_or(Ok(()), |species| number("species", species))?;
+        member.evaluation.species.map_or(Ok(()), |species| storable("species", species))?;
     }
     for species in &generation.species {
-        number("species", species.id)?;
+        storable("species", species.id)?;
+        storable("size", species.size)?;
+        storable("age", species.age)?;
         if !species.best.is_finite() {
             return refuse(format!("species {} with fitness {}", species.id, species.best));
         }
+    }
+    for yardstick in &generation.yardsticks {
+        storable("id", yardstick.individual)?;
     }
     generation.games.iter().try_for_each(check_game)
 }
 
 fn check_game(game: &Game) -> Result<(), RecordError> {
-    let ids = [&game.white, &game.black].map(|seat| match seat {
-        Seat::Individual(id) => *id,
-        Seat::Named(_) => 0,
-    });
-    let largest = ids.into_iter().chain([game.nodes]).max().unwrap_or(0);
-    match i64::try_from(largest) {
+    for seat in [&game.white, &game.black] {
+        if let Seat::Individual(id) = seat {
+            storable("id", *id)?;
+        }
+    }
+    storable("number of nodes", game.nodes)
+}
+
+/// SQLite's whole numbers have a sign.
+fn storable(what: &str, value: u64) -> Result<(), RecordError> {
+    match i64::try_from(value) {
         Ok(_) => Ok(()),
-        Err(_) => Err(RecordError::Refused(format!("a game with the number {largest}"))),
+        Err(_) => Err(RecordError::Refused(format!("the {what} {value} is too large"))),
     }
 }
 

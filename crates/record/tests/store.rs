@@ -104,7 +104,9 @@ fn a_generation_out_of_turn_or_out_of_order_is_refused() {
     refused(&|g| g.members[0].evaluation.fitness = f64::NAN, "fitness NaN");
     refused(&|g| g.members[0].genome = record::Genome::Reals(vec![f64::INFINITY]), "not finite");
     refused(&|g| g.species[0].best = f64::NEG_INFINITY, "species 0");
-    refused(&|g| g.games[0].nodes = u64::MAX, "a game");
+    refused(&|g| g.species[0].size = u64::MAX, "too large");
+    refused(&|g| g.yardsticks[0].individual = u64::MAX, "too large");
+    refused(&|g| g.games[0].nodes = u64::MAX, "too large");
     writer.commit(&generation(1)).unwrap();
 }
 
@@ -181,7 +183,46 @@ fn folders_are_numbered_and_never_half_made() {
             Err(RecordError::Refused(_))
         ));
     }
+    for bad in [
+        record::Origin { planned: u64::MAX, ..origin(1) },
+        record::Origin { keep: record::Keep { every: u64::MAX }, ..origin(1) },
+    ] {
+        let error = Writer::create(&runs, &bad, &session("here")).unwrap_err();
+        assert!(error.to_string().contains("too large"), "{error}");
+    }
     assert_eq!(fs::read_dir(&runs).unwrap().count(), 4);
+}
+
+#[test]
+fn a_held_reader_sees_one_moment() {
+    let parent = tempfile::tempdir().unwrap();
+    let mut writer = written(parent.path(), 0, 2);
+    let reader = Reader::open(writer.folder()).unwrap();
+    reader.hold().unwrap();
+    reader.hold().unwrap();
+    let (digest, genomes) = (reader.digest().unwrap(), reader.genomes().unwrap());
+    for number in 2..6 {
+        writer.commit(&generation(number)).unwrap();
+    }
+    assert_eq!(reader.generations().unwrap(), 2);
+    assert_eq!(reader.digest().unwrap(), digest);
+    assert!(genomes.iter().all(|id| reader.genome(*id).unwrap().is_some()));
+    assert_eq!(Reader::open(writer.folder()).unwrap().generations().unwrap(), 6);
+}
+
+#[test]
+fn own_moves_are_counted_from_who_begins() {
+    let plies = |opening: &str| {
+        let game =
+            record::Game { opening: opening.to_owned(), plies: 5, ..game(Kind::Trial, 1, 2) };
+        (game.plies_of(true), game.plies_of(false))
+    };
+    for opening in ["", "e2e4 e7e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"] {
+        assert_eq!(plies(opening), (3, 2), "{opening}");
+    }
+    for opening in ["e2e4", "a2a3 a7a6 b2b3", "8/8/8/8/8/8/8/KQk5 b - - 0 1"] {
+        assert_eq!(plies(opening), (2, 3), "{opening}");
+    }
 }
 
 #[test]

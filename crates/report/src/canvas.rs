@@ -80,13 +80,13 @@ impl Canvas {
         opacity: f64,
         dashed: bool,
     ) {
-        if points.len() > 1 && finite(&points) {
+        if points.len() > 1 && near(&points) {
             self.marks.push(Mark::Line { points, paint, width, opacity, dashed });
         }
     }
 
     pub(crate) fn area(&mut self, points: Vec<(f64, f64)>, paint: Paint, opacity: f64) {
-        if points.len() > 2 && finite(&points) {
+        if points.len() > 2 && near(&points) {
             self.marks.push(Mark::Area { points, paint, opacity });
         }
     }
@@ -96,7 +96,7 @@ impl Canvas {
     }
 
     pub(crate) fn dot(&mut self, (x, y): (f64, f64), radius: f64, paint: Paint, opacity: f64) {
-        if finite(&[(x, y)]) {
+        if near(&[(x, y)]) {
             self.marks.push(Mark::Dot { x, y, radius, paint, opacity });
         }
     }
@@ -133,8 +133,9 @@ impl Canvas {
     }
 }
 
-fn finite(points: &[(f64, f64)]) -> bool {
-    points.iter().all(|(x, y)| x.is_finite() && y.is_finite())
+/// Whether all points are on the sheet or near it; what is not a number is not.
+fn near(points: &[(f64, f64)]) -> bool {
+    points.iter().all(|(x, y)| x.abs() < 1e5 && y.abs() < 1e5)
 }
 
 impl Mark {

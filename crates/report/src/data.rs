@@ -64,6 +64,7 @@ impl Outcome {
 impl Run {
     pub(crate) fn load(folder: &Path) -> Result<Run, RecordError> {
         let reader = Reader::open(folder)?;
+        reader.hold()?;
         let origin = reader.origin()?;
         let generations = reader.summaries()?;
         let rows = generations
@@ -78,8 +79,7 @@ impl Run {
                 Ok(Exam { generation, games: games.iter().filter_map(Sitting::of).collect() })
             })
             .collect::<Result<_, RecordError>>()?;
-        let name = folder.file_name().or_else(|| folder.as_os_str().into());
-        let label = name.map_or_else(|| origin.name.clone(), |n| n.to_string_lossy().into_owned());
+        let label = label(folder).unwrap_or_else(|| origin.name.clone());
         Ok(Run {
             label,
             status: reader.status()?,
@@ -116,6 +116,13 @@ impl Run {
     }
 }
 
+/// The name of a folder, also of one that is called `.` or `..`.
+fn label(folder: &Path) -> Option<String> {
+    let whole = folder.canonicalize().ok();
+    let name = folder.file_name().or_else(|| whole.as_ref()?.file_name())?;
+    Some(name.to_string_lossy().into_owned())
+}
+
 impl Sitting {
     /// None for a game that was broken off, or that no individual or only individuals played.
     fn of(game: &Game) -> Option<Sitting> {
@@ -130,8 +137,7 @@ impl Sitting {
             (Ending::White, false) | (Ending::Black, true) => Outcome::Loss,
             (Ending::Unfinished, _) => return None,
         };
-        let moves = if white { game.plies.div_ceil(2) } else { game.plies / 2 };
-        Some(Sitting { individual, opponent, white, outcome, moves })
+        Some(Sitting { individual, opponent, white, outcome, moves: game.plies_of(white) })
     }
 }
 
@@ -149,12 +155,24 @@ impl Exam {
 
     /// The same, as one mean for each individual.
     pub(crate) fn mean_moves(&self, white: bool) -> Vec<f64> {
+        self.means_of_moves(white).into_values().collect()
+    }
+
+    /// The means as White and as Black of those individuals that lost with both.
+    pub(crate) fn paired_moves(&self) -> Vec<(f64, f64)> {
+        let black = self.means_of_moves(false);
+        let white = self.means_of_moves(true).into_iter();
+        white.filter_map(|(individual, mean)| Some((mean, *black.get(&individual)?))).collect()
+    }
+
+    fn means_of_moves(&self, white: bool) -> BTreeMap<u64, f64> {
         means(self.lost(white).map(|game| (game.individual, f64::from(game.moves))))
     }
 
     /// The mean points of each individual.
     pub(crate) fn mean_points(&self) -> Vec<f64> {
-        means(self.games.iter().map(|game| (game.individual, game.outcome.points())))
+        let points = self.games.iter().map(|game| (game.individual, game.outcome.points()));
+        means(points).into_values().collect()
     }
 
     fn lost(&self, white: bool) -> impl Iterator<Item = &Sitting> {
@@ -162,11 +180,11 @@ impl Exam {
     }
 }
 
-fn means(values: impl Iterator<Item = (u64, f64)>) -> Vec<f64> {
+fn means(values: impl Iterator<Item = (u64, f64)>) -> BTreeMap<u64, f64> {
     let mut sums: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
     for (individual, value) in values {
         let sum = sums.entry(individual).or_default();
         *sum = (sum.0 + value, sum.1 + 1.0);
     }
-    sums.values().map(|(sum, count)| sum / count).collect()
+    sums.into_iter().map(|(individual, (sum, count))| (individual, sum / count)).collect()
 }

@@ -1,5 +1,6 @@
 //! Colours that remain apart for people who see fewer of them: those of Okabe and Ito (2008), and for
-//! ordered things the map viridis of van der Walt and Smith (2015).
+//! ordered things the map viridis of van der Walt and Smith (2015), its dark end lifted so that it shows on
+//! dark pages too.
 
 /// What a mark is painted with. Names stand for what changes between a light page and a dark one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +35,8 @@ pub(crate) fn series(i: usize) -> Paint {
 /// The colour of a place between first (0) and last (1).
 pub(crate) fn ramp(place: f64) -> Paint {
     const STOPS: [[f64; 3]; 6] = [
-        [68.0, 1.0, 84.0],
-        [65.0, 68.0, 135.0],
+        [110.0, 84.0, 176.0],
+        [70.0, 100.0, 165.0],
         [42.0, 120.0, 142.0],
         [34.0, 168.0, 132.0],
         [122.0, 209.0, 81.0],

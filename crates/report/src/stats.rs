@@ -22,9 +22,9 @@ pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     Some(sorted[below] + (place - below as f64) * (sorted[above] - sorted[below]))
 }
 
-/// The outcome of a test whether two means differ.
+/// The outcome of a t-test whether two means differ.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Welch {
+pub struct TTest {
     /// The statistic.
     pub t: f64,
     /// Its degrees of freedom.
@@ -35,7 +35,7 @@ pub struct Welch {
 
 /// Compares the means of two samples without assuming equal variances: Welch (1947). None if a sample
 /// has fewer than two values or nothing varies.
-pub fn welch(a: &[f64], b: &[f64]) -> Option<Welch> {
+pub fn welch(a: &[f64], b: &[f64]) -> Option<TTest> {
     let error = |sample: &[f64]| Some(variance(sample)? / sample.len() as f64);
     let (one, two) = (error(a)?, error(b)?);
     let sum = one + two;
@@ -45,7 +45,35 @@ pub fn welch(a: &[f64], b: &[f64]) -> Option<Welch> {
     let t = (mean(a)? - mean(b)?) / sum.sqrt();
     let part = |error: f64, sample: &[f64]| error * error / (sample.len() - 1) as f64;
     let degrees = sum * sum / (part(one, a) + part(two, b));
-    Some(Welch { t, degrees, p: student_two_sided(t, degrees) })
+    TTest::of(t, degrees)
+}
+
+/// Compares two values that belong together, over many such pairs: "Student" (1908). None if there are
+/// fewer than two pairs or all differ by the same.
+pub fn paired(pairs: &[(f64, f64)]) -> Option<TTest> {
+    let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
+    let error = (variance(&differences)? / pairs.len() as f64).sqrt();
+    TTest::of(mean(&differences)? / error, (pairs.len() - 1) as f64)
+}
+
+impl TTest {
+    fn of(t: f64, degrees: f64) -> Option<TTest> {
+        let sound = t.is_finite() && degrees.is_finite();
+        sound.then(|| TTest { t, degrees, p: student_two_sided(t, degrees) })
+    }
+}
+
+/// Half the width of the 95% interval around a mean, by Student's t; nothing for a single value.
+pub fn half_interval(values: &[f64]) -> Option<f64> {
+    let error = (variance(values)? / values.len() as f64).sqrt();
+    let degrees = (values.len() - 1) as f64;
+    // The 97.5% point lies below 13 for any number of degrees.
+    let (mut low, mut high) = (0.0, 13.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if student_two_sided(middle, degrees) > 0.05 { low = middle } else { high = middle }
+    }
+    Some(high * error)
 }
 
 /// The probability that Student's t is at least this far from zero.
@@ -109,7 +137,7 @@ pub struct Share {
 /// stays within 0 and 1 and does not vanish when every game ended alike.
 pub fn match_share(tally: record::Tally, pairs: [u32; 5]) -> Option<Share> {
     let share = tally.share()?;
-    let paired: u32 = pairs.iter().sum();
+    let paired: u64 = pairs.into_iter().map(u64::from).sum();
     let outcomes: Vec<(f64, f64)> = if paired * 2 == tally.games() {
         (0..5).zip(pairs).map(|(i, count)| (f64::from(i) / 4.0, f64::from(count))).collect()
     } else {
@@ -171,11 +199,25 @@ mod tests {
     fn welch_agrees_with_the_sleep_data() {
         let one = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
         let two = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
-        let Welch { t, degrees, p } = welch(&one, &two).unwrap();
+        let TTest { t, degrees, p } = welch(&one, &two).unwrap();
         close(t, -1.8608, 5e-5);
         close(degrees, 17.776, 5e-4);
         close(p, 0.07939, 5e-6);
+        // There `t.test(x, y, paired = TRUE)` prints t = -4.0621, df = 9, p-value = 0.002833, and the
+        // interval of the mean difference is -2.4598858 to -0.7001142.
+        let pairs: Vec<(f64, f64)> = one.into_iter().zip(two).collect();
+        let TTest { t, degrees, p } = paired(&pairs).unwrap();
+        close(t, -4.0621, 5e-5);
+        assert_eq!(degrees, 9.0);
+        close(p, 0.002833, 5e-7);
+        let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
+        close(half_interval(&differences).unwrap(), (2.4598858 - 0.7001142) / 2.0, 1e-7);
+        assert_eq!(paired(&[(1.0, 2.0), (2.0, 3.0)]), None);
+        assert_eq!(paired(&[(1.0, 2.0)]), None);
+        assert_eq!(half_interval(&[1.0]), None);
         assert_eq!(welch(&one, &[1.0]), None);
+        // Variances whose squares vanish.
+        assert_eq!(welch(&[0.0, 1e-100], &[0.0, 2e-100]), None);
         assert_eq!(welch(&[1.0, 1.0], &[2.0, 2.0]), None);
     }
 
@@ -195,6 +237,8 @@ mod tests {
         assert_eq!(elo(1.0), f64::INFINITY);
         assert_eq!(elo(0.0), f64::NEG_INFINITY);
         assert_eq!(match_share(Tally::default(), [0; 5]), None);
+        let most = Tally { wins: u32::MAX, draws: u32::MAX, losses: u32::MAX };
+        close(match_share(most, [u32::MAX; 5]).unwrap().share, 0.5, 1e-12);
     }
 
     #[test]

@@ -91,8 +91,10 @@ impl Table {
             let cells: String = cells.iter().enumerate().map(|(i, c)| cell(tag, i, c)).collect();
             format!("<tr>{cells}</tr>\n")
         };
-        let mut text = String::from("<div class=\"wide\"><table>\n");
-        let _ = writeln!(text, "<caption>{}</caption>", escape(&self.caption));
+        // The caption stays where it is while the table is moved about.
+        let mut text = String::new();
+        let _ = writeln!(text, "<p class=\"caption\">{}</p>", escape(&self.caption));
+        text += "<div class=\"wide\"><table>\n";
         let _ = write!(text, "<thead>{}</thead>\n<tbody>\n", line("th", &self.head));
         self.rows.iter().for_each(|row| text += &line("td", row));
         text + "</tbody></table></div>\n"
@@ -119,7 +121,12 @@ fn latex(text: &str) -> String {
             '~' => out.push_str("\\textasciitilde{}"),
             '^' => out.push_str("\\textasciicircum{}"),
             '\\' => out.push_str("\\textbackslash{}"),
-            '<' => out.push_str("$<$"),
+            '<' | '>' | '|' => {
+                out.push('$');
+                out.push(character);
+                out.push('$');
+            }
+            '\u{221e}' => out.push_str("$\\infty$"),
             '\u{b1}' => out.push_str("$\\pm$"),
             '\u{2212}' => out.push_str("$-$"),
             '\u{2013}' => out.push_str("--"),

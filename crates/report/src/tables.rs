@@ -1,9 +1,28 @@
 use crate::data::{Exam, Outcome, Run};
-use crate::stats::{Welch, elo, match_share, mean, variance, welch};
+use crate::stats::{TTest, elo, match_share, mean, paired, variance, welch};
 use crate::table::{Table, fixed, probability};
 
 /// The level at which a difference counts, before it is divided by the number of tests.
 const LEVEL: f64 = 0.05;
+
+/// Whether a test finds a difference, in words, by Bonferroni's correction for so many tests.
+fn verdict(test: Option<TTest>, tests: usize) -> String {
+    let word = |test: TTest| if differs(test, tests) { "yes" } else { "no" };
+    test.map_or("", word).to_owned()
+}
+
+/// Whether a test finds a difference, as one of so many.
+pub(crate) fn differs(test: TTest, tests: usize) -> bool {
+    test.p < LEVEL / tests as f64
+}
+
+fn p_value(test: Option<TTest>) -> String {
+    test.map_or_else(String::new, |test| probability(test.p))
+}
+
+fn t_value(test: Option<TTest>) -> String {
+    test.map_or_else(String::new, |test| fixed(test.t, 2))
+}
 
 /// What the runs are and how they went.
 pub(crate) fn summary(runs: &[Run]) -> Table {
@@ -33,7 +52,7 @@ pub(crate) fn summary(runs: &[Run]) -> Table {
         "summary",
         "The runs of this report. Fitness is the best that any individual reached in its own run; where \
          it comes from games among contemporaries it cannot be compared between generations or runs. The \
-         digest is the beginning of what `finchess runs digest` prints.",
+         digest is the beginning of what 'finchess runs digest' prints.",
         &[
             "run",
             "seed",
@@ -76,7 +95,7 @@ pub(crate) fn exam(run: &Run) -> Option<Table> {
                 "{}: outcome of the games of every member of a generation against {}, in shares of all \
                  games. Score is the mean share of points of an individual.",
                 run.label,
-                opponents(run)
+                opponents(&[run])
             ),
             &["generation", "loss", "draw", "win", "score", "games"],
             rows,
@@ -85,9 +104,9 @@ pub(crate) fn exam(run: &Run) -> Option<Table> {
 }
 
 /// Whom the exams were held against.
-pub(crate) fn opponents(run: &Run) -> String {
-    let mut names: Vec<&str> =
-        run.exams.iter().flat_map(|e| &e.games).map(|g| g.opponent.as_str()).collect();
+pub(crate) fn opponents(runs: &[&Run]) -> String {
+    let exams = runs.iter().flat_map(|run| &run.exams);
+    let mut names: Vec<&str> = exams.flat_map(|e| &e.games).map(|g| g.opponent.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     names.join(", ")
@@ -95,37 +114,30 @@ pub(crate) fn opponents(run: &Run) -> String {
 
 /// How long lost games took by side, and whether the sides differ.
 pub(crate) fn moves(run: &Run) -> Option<Table> {
-    let tested: Vec<(&Exam, Option<Welch>, Option<Welch>)> = run
+    let exams: Vec<&Exam> = run
         .exams
         .iter()
         .filter(|exam| exam.games.iter().any(|game| game.outcome == Outcome::Loss))
-        .map(|exam| {
-            let games = welch(&exam.moves(true), &exam.moves(false));
-            (exam, games, welch(&exam.mean_moves(true), &exam.mean_moves(false)))
-        })
         .collect();
-    let tests = tested.iter().filter(|(_, _, test)| test.is_some()).count();
-    let rows: Vec<_> = tested
+    let pairs: Vec<Vec<(f64, f64)>> = exams.iter().map(|exam| exam.paired_moves()).collect();
+    let tests = pairs.iter().filter(|pairs| paired(pairs).is_some()).count();
+    let rows: Vec<_> = exams
         .iter()
-        .map(|(exam, games, individuals)| {
-            let p = |test: &Option<Welch>| test.map_or_else(String::new, |t| probability(t.p));
-            let differs = individuals.is_some_and(|t| t.p < LEVEL / tests as f64);
+        .zip(&pairs)
+        .map(|(exam, pairs)| {
+            let [white, black] = [true, false].map(|side| exam.mean_moves(side));
+            let test = paired(pairs);
             vec![
                 exam.generation.to_string(),
                 with_deviation(&exam.moves(true)),
                 with_deviation(&exam.moves(false)),
-                p(games),
-                format!("{} + {}", exam.mean_moves(true).len(), exam.mean_moves(false).len()),
-                individuals.map_or_else(String::new, |t| fixed(t.t, 2)),
-                p(individuals),
-                if individuals.is_none() {
-                    ""
-                } else if differs {
-                    "yes"
-                } else {
-                    "no"
-                }
-                .to_owned(),
+                p_value(welch(&exam.moves(true), &exam.moves(false))),
+                format!("{} + {}", white.len(), black.len()),
+                p_value(welch(&white, &black)),
+                pairs.len().to_string(),
+                t_value(test),
+                p_value(test),
+                verdict(test, tests),
             ]
         })
         .collect();
@@ -133,15 +145,25 @@ pub(crate) fn moves(run: &Run) -> Option<Table> {
         Table::new(
             format!("moves-{}", file_name(&run.label)),
             format!(
-                "{}: own moves in lost games, mean \u{b1} standard deviation (games), by side, with \
-                 Welch's t-test of White against Black. The games of one individual are not independent of \
-                 each other, so the test over games overstates its evidence; the test over one mean for \
-                 each individual (n) does not, save that individuals of one population are relatives. \
-                 'Differs' is the latter at {LEVEL} divided by {tests} tests (Bonferroni).",
+                "{}: own moves in lost games, mean \u{b1} standard deviation (games), by side, and whether \
+                 the sides differ. Welch's t-test over games takes the games of one individual as \
+                 independent, which they are not, and overstates its evidence; over one mean for each \
+                 individual and side (n) it takes the sides as independent, though the same individuals \
+                 play both. The paired t-test compares the two means of each individual that lost with \
+                 both sides (pairs), and is the one to trust, save that individuals of one population \
+                 are relatives. 'Differs' is the latter at {LEVEL} divided by {tests} tests (Bonferroni).",
                 run.label
             ),
             &[
-                "generation", "as White", "as Black", "p (games)", "n", "t", "p (individuals)",
+                "generation",
+                "as White",
+                "as Black",
+                "p (games)",
+                "n",
+                "p (individuals)",
+                "pairs",
+                "t (paired)",
+                "p (paired)",
                 "differs",
             ],
             rows,
@@ -164,31 +186,26 @@ pub(crate) fn comparison(runs: &[Run]) -> Option<Table> {
     let last: Vec<(&Run, &Exam)> =
         runs.iter().filter_map(|run| Some((run, run.exams.last()?))).collect();
     let mut pairs = Vec::new();
-    for (i, one) in last.iter().enumerate() {
-        pairs.extend(last[i + 1..].iter().map(|two| (one, two)));
+    for (i, (a, one)) in last.iter().enumerate() {
+        for (b, two) in &last[i + 1..] {
+            let test = welch(&one.mean_points(), &two.mean_points());
+            pairs.push(((*a, *one), (*b, *two), test));
+        }
     }
+    let tests = pairs.iter().filter(|(.., test)| test.is_some()).count();
     let rows: Vec<_> = pairs
         .iter()
-        .map(|((a, one), (b, two))| {
+        .map(|((a, one), (b, two), test)| {
             let (x, y) = (one.mean_points(), two.mean_points());
-            let test = welch(&x, &y);
-            let differs = test.is_some_and(|t| t.p < LEVEL / pairs.len() as f64);
             vec![
                 format!("{} (generation {})", a.label, one.generation),
                 format!("{} (generation {})", b.label, two.generation),
                 fixed(mean(&x).unwrap_or(f64::NAN), 4),
                 fixed(mean(&y).unwrap_or(f64::NAN), 4),
                 format!("{} + {}", x.len(), y.len()),
-                test.map_or_else(String::new, |t| fixed(t.t, 2)),
-                test.map_or_else(String::new, |t| probability(t.p)),
-                if test.is_none() {
-                    ""
-                } else if differs {
-                    "yes"
-                } else {
-                    "no"
-                }
-                .to_owned(),
+                t_value(*test),
+                p_value(*test),
+                verdict(*test, tests),
             ]
         })
         .collect();
@@ -197,10 +214,9 @@ pub(crate) fn comparison(runs: &[Run]) -> Option<Table> {
             "comparison",
             format!(
                 "The runs against each other: mean share of points of an individual in the last exam, \
-                 Welch's t-test over individuals (n), at {LEVEL} divided by {} tests (Bonferroni). The \
+                 Welch's t-test over individuals (n), at {LEVEL} divided by {tests} tests (Bonferroni). The \
                  individuals of one run are relatives and share its luck: this tells populations apart, \
-                 not methods. For methods, compare several runs of each.",
-                pairs.len()
+                 not methods. For methods, compare several runs of each."
             ),
             &["run", "other run", "score", "other's score", "n", "t", "p", "differs"],
             rows,

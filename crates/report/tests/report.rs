@@ -174,6 +174,81 @@ fn poor_runs_give_poor_reports_and_no_panic() {
     assert!(Report::of(&[parent.path().join("nowhere")]).is_err());
 }
 
+/// A store is a file, and whoever writes it by hand may write anything.
+#[test]
+fn absurd_stores_give_absurd_reports_and_no_panic() {
+    let absurd = [
+        "UPDATE evaluation SET fitness = 5e-324 * place",
+        "UPDATE evaluation SET fitness = 1.7e308 * (place - 1)",
+        "UPDATE evaluation SET fitness = 9e999",
+        "UPDATE generation SET number = 9223372036854775806 WHERE number = 10",
+        "UPDATE generation SET spread = 5e-324",
+        "UPDATE individual SET born = 9223372036854775807, genes = 9223372036854775807",
+        "UPDATE individual SET parents = '[' || id || ', ' || (id + 1) || ']'",
+        "UPDATE species SET size = 9223372036854775807",
+        "UPDATE yardstick SET wins = 4294967295, draws = 4294967295, pairs0 = 4294967295,
+            pairs1 = 4294967295",
+        "UPDATE game SET plies = 4294967295, opening = '/ x'",
+        "UPDATE run SET layers = '[4000000000, 0]', planned = 9223372036854775807",
+        "UPDATE run SET layers = '[1099511627776, 8388608, 1099511627776]'",
+        "UPDATE run SET layers = '[18446744073709551615, 18446744073709551615]'",
+        "UPDATE timing SET seconds = 9e999",
+        "DELETE FROM individual",
+        "DELETE FROM genome",
+        "DELETE FROM generation",
+    ];
+    for makeup in [Makeup::Layers, Makeup::Networks] {
+        for change in absurd {
+            let parent = tempfile::tempdir().unwrap();
+            let folder = run(parent.path(), "odd", makeup, 11);
+            let store = rusqlite::Connection::open(folder.join("run.db")).unwrap();
+            store.execute_batch(change).unwrap();
+            drop(store);
+            let formats = Formats { html: true, ..Formats::NONE };
+            Report::of(&[&folder]).unwrap().write(parent.path(), formats).unwrap();
+            let html = fs::read_to_string(parent.path().join("report.html")).unwrap();
+            well_formed(html.strip_prefix("<!DOCTYPE html>").unwrap());
+        }
+    }
+}
+
+#[test]
+fn a_comparison_needs_two_and_a_folder_has_a_name() {
+    let parent = tempfile::tempdir().unwrap();
+    let examined = run(parent.path(), "examined", Makeup::Layers, 11);
+    let origin = Origin { name: "bare".to_owned(), ..Origin::default() };
+    let bare = Writer::create(parent.path(), &origin, &Session::default()).unwrap();
+    let report = Report::of(&[&examined, bare.folder()]).unwrap();
+    let mut names: Vec<&str> = report.figures().map(|figure| figure.name.as_str()).collect();
+    assert!(!names.contains(&"outcomes") && !names.contains(&"moves-compared"), "{names:?}");
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count, "a figure twice");
+    let roundabout = Report::of(&[examined.join("report/..")]);
+    assert!(roundabout.is_err(), "there is no such folder yet");
+    fs::create_dir(examined.join("report")).unwrap();
+    let roundabout = Report::of(&[examined.join("report/..")]).unwrap();
+    assert_eq!(table(&roundabout, "summary").rows[0][0], "examined-0001");
+}
+
+#[test]
+fn tables_are_sound_in_every_language() {
+    let table = report::Table {
+        name: "odd".to_owned(),
+        caption: "100% of <all> & more".to_owned(),
+        head: vec!["a_b".to_owned(), "n".to_owned()],
+        rows: vec![vec!["x|y, \"z\"".to_owned(), "\u{2212}\u{221e}".to_owned()]],
+    };
+    let latex = table.latex();
+    assert!(latex.contains("\\caption{100\\% of $<$all$>$ \\& more}"), "{latex}");
+    assert!(latex.contains("a\\_b & n \\\\"), "{latex}");
+    assert!(latex.contains("x$|$y, \"z\" & $-$$\\infty$ \\\\"), "{latex}");
+    assert!(latex.is_ascii());
+    assert_eq!(table.csv(), "a_b,n\r\n\"x|y, \"\"z\"\"\",-\u{221e}\r\n");
+    assert!(table.markdown().contains("| x\\|y, \"z\" | \u{2212}\u{221e} |"));
+}
+
 #[test]
 fn runs_of_one_name_keep_their_files_apart() {
     let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

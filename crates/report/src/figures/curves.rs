@@ -1,5 +1,5 @@
 use super::Figure;
-use crate::axes::{Frame, Scale, legend};
+use crate::axes::{Frame, Legend, Scale};
 use crate::canvas::Canvas;
 use crate::data::Run;
 use crate::palette::{BLUE, GREEN, Paint, SLATE, VERMILION, series};
@@ -32,7 +32,8 @@ pub(super) fn fitness(run: &Run) -> Option<Figure> {
     frame.curve(&mut canvas, &best, VERMILION, 2.0);
     let entries =
         [(VERMILION, "best"), (BLUE, "mean"), (Paint::Rgb(170, 205, 226), "middle half, all")];
-    legend(&mut canvas, (70.0, 22.0), &entries.map(|(paint, text)| (paint, text.to_owned())));
+    Legend::new(canvas.width, entries.map(|(paint, text)| (paint, text.to_owned())))
+        .draw(&mut canvas);
     let caption = format!(
         "{}: fitness of the population by generation: the best, the mean, the middle half (darker band) and \
          the whole range (lighter band). Where fitness comes from games among contemporaries it is \
@@ -42,7 +43,7 @@ pub(super) fn fitness(run: &Run) -> Option<Figure> {
     Some(Figure::of_run("fitness", run, "Fitness", caption, canvas))
 }
 
-/// The mean fitness of several runs.
+/// The best fitness of several runs.
 pub(super) fn compared(runs: &[Run]) -> Option<Figure> {
     let curves: Vec<Vec<(f64, f64)>> = runs
         .iter()
@@ -53,11 +54,13 @@ pub(super) fn compared(runs: &[Run]) -> Option<Figure> {
         })
         .collect();
     let last = runs.iter().filter_map(Run::last).max()?;
-    let mut canvas = Canvas::new(760.0, 380.0);
+    let legend = Legend::of_runs(760.0, runs);
+    let top = legend.bottom() + 14.0;
+    let mut canvas = Canvas::new(760.0, top + 328.0);
     let values = curves.iter().flatten().map(|(_, y)| *y);
     let frame = Frame::draw(
         &mut canvas,
-        (70.0, 52.0),
+        (70.0, top),
         (660.0, 272.0),
         (Scale::generations(last), "generation"),
         (Scale::around(values), "best fitness"),
@@ -65,9 +68,7 @@ pub(super) fn compared(runs: &[Run]) -> Option<Figure> {
     for (i, curve) in curves.iter().enumerate() {
         frame.curve(&mut canvas, curve, series(i), 1.8);
     }
-    let entries: Vec<_> =
-        runs.iter().enumerate().map(|(i, r)| (series(i), r.label.clone())).collect();
-    legend(&mut canvas, (70.0, 20.0), &entries);
+    legend.draw(&mut canvas);
     Some(Figure {
         name: "fitness-compared".to_owned(),
         title: "Best fitness, all runs".to_owned(),

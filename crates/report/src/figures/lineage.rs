@@ -31,7 +31,7 @@ pub(super) fn ancestry(run: &Run) -> Option<Figure> {
         (70.0, 40.0),
         (660.0, 130.0),
         (Scale::columns(last), "generation of birth"),
-        (Scale::from_zero([most]), "ancestors"),
+        (Scale::from_zero([most]).whole(), "ancestors"),
     );
     frame.heading(&mut canvas, "Ancestors of the champion");
     let bar = (frame.width / (last + 1) as f64 * 0.8).clamp(1.0, 24.0);

@@ -1,9 +1,10 @@
 use super::Figure;
-use crate::axes::{Frame, Scale, TICK, legend};
+use crate::axes::{Frame, Legend, Scale, TICK};
 use crate::canvas::Canvas;
 use crate::data::{Exam, Run};
 use crate::palette::{BLUE, ORANGE, Paint, SLATE};
-use crate::stats::{mean, quantile, variance, welch};
+use crate::stats::{half_interval, mean, paired, quantile};
+use crate::tables::differs;
 
 /// Moves in lost games by generation: as White, as Black, and both, as boxes over the games themselves.
 pub(super) fn distributions(run: &Run) -> Option<Figure> {
@@ -87,7 +88,9 @@ pub(super) fn by_generation(runs: &[Run]) -> Option<Figure> {
         .iter()
         .filter(|run| run.exams.iter().any(|exam| !exam.moves(true).is_empty()))
         .collect();
-    runs.first()?;
+    if runs.len() < 2 {
+        return None;
+    }
     let across = runs.len().min(3);
     let mut canvas = Canvas::new(
         70.0 + across as f64 * 290.0,
@@ -96,7 +99,7 @@ pub(super) fn by_generation(runs: &[Run]) -> Option<Figure> {
     let means = runs.iter().flat_map(|run| &run.exams).flat_map(|exam| {
         [true, false].map(|white| {
             let values = exam.mean_moves(white);
-            mean(&values).unwrap_or(0.0) + interval(&values)
+            mean(&values).unwrap_or(0.0) + half_interval(&values).unwrap_or(0.0)
         })
     });
     let scale = Scale::from_zero(means);
@@ -110,18 +113,14 @@ pub(super) fn by_generation(runs: &[Run]) -> Option<Figure> {
             (scale.clone(), if i % across == 0 { "mean own moves in lost games" } else { "" }),
         );
         frame.heading(&mut canvas, &run.label);
-        let tests: Vec<_> = run
-            .exams
-            .iter()
-            .map(|exam| welch(&exam.mean_moves(true), &exam.mean_moves(false)).map(|test| test.p))
-            .collect();
-        let count = tests.iter().flatten().count() as f64;
+        let tests: Vec<_> = run.exams.iter().map(|exam| paired(&exam.paired_moves())).collect();
+        let count = tests.iter().flatten().count();
         for (white, paint, shift) in [(true, ORANGE, -2.0), (false, SLATE, 2.0)] {
             let mut curve = Vec::new();
             for exam in &run.exams {
                 let values = exam.mean_moves(white);
                 let Some(mean) = mean(&values) else { continue };
-                let half = interval(&values);
+                let half = half_interval(&values).unwrap_or(0.0);
                 let x = frame.x(exam.generation as f64) + shift;
                 canvas.line(vec![(x, frame.y(mean - half)), (x, frame.y(mean + half))], paint, 1.3);
                 canvas.dot((x, frame.y(mean)), 3.2, paint, 1.0);
@@ -129,27 +128,22 @@ pub(super) fn by_generation(runs: &[Run]) -> Option<Figure> {
             }
             canvas.stroke(curve, paint, 1.5, 0.7, false);
         }
-        for (exam, p) in run.exams.iter().zip(tests) {
-            if p.is_some_and(|p| p < 0.05 / count) {
+        for (exam, test) in run.exams.iter().zip(tests) {
+            if test.is_some_and(|test| differs(test, count)) {
                 let at = (frame.x(exam.generation as f64), frame.top + 8.0);
                 canvas.text(at, "*", crate::axes::LABEL);
             }
         }
     }
     let entries = [(ORANGE, "as White".to_owned()), (SLATE, "as Black".to_owned())];
-    legend(&mut canvas, (70.0, 22.0), &entries);
+    Legend::new(canvas.width, entries).draw(&mut canvas);
     Some(Figure {
         name: "moves-compared".to_owned(),
         title: "Length of lost games by side, all runs".to_owned(),
         caption: "Mean over individuals of their own moves in lost games, with intervals of 95%. A star \
-                  marks generations in which the sides differ by Welch's t-test over individuals after \
-                  Bonferroni's correction within the run."
+                  marks generations in which the sides differ by the paired t-test over individuals that \
+                  lost with both, after Bonferroni's correction within the run."
             .to_owned(),
         canvas,
     })
-}
-
-/// Half the width of a 95% interval around a mean, by the normal distribution.
-fn interval(values: &[f64]) -> f64 {
-    variance(values).map_or(0.0, |v| 1.96 * (v / values.len() as f64).sqrt())
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use record::{Genome, Graph, NodeKind, RecordError};
 
 use super::Figure;
-use crate::axes::legend;
+use crate::axes::Legend;
 use crate::canvas::{Anchor, Canvas, Style};
 use crate::data::Run;
 use crate::palette::{BLUE, ORANGE, Paint, SLATE, VERMILION};
@@ -67,9 +67,10 @@ fn of_graph(graph: &Graph) -> Option<Drawing> {
 fn of_layers(sizes: &[u64], values: &[f64]) -> Option<Drawing> {
     let sizes: Vec<usize> =
         sizes.iter().map(|&s| usize::try_from(s).ok()).collect::<Option<_>>()?;
-    let weights: usize =
-        sizes.windows(2).map(|pair| pair[0].checked_mul(pair[1])).sum::<Option<_>>()?;
-    if sizes.len() < 2 || weights > values.len() {
+    let weights = sizes
+        .windows(2)
+        .try_fold(0_usize, |sum, pair| sum.checked_add(pair[0].checked_mul(pair[1])?))?;
+    if sizes.len() < 2 || sizes.contains(&0) || weights > values.len() {
         return None;
     }
     let mut first = 0;
@@ -149,7 +150,7 @@ fn draw(run: &Run, champion: u64, drawing: Drawing) -> Figure {
         canvas.text((x, top + height + 24.0), layer.len().to_string(), style);
     }
     let entries = [(BLUE, "positive".to_owned()), (VERMILION, "negative".to_owned())];
-    legend(&mut canvas, (60.0, 26.0), &entries);
+    Legend::new(canvas.width, entries).draw(&mut canvas);
     let caption = format!(
         "{}: the network of the champion, individual {champion}: {nodes} nodes, inputs on the left, output on \
          the right, the number of nodes below each layer; {} of its {all} connections in use, the strongest \

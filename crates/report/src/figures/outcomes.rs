@@ -1,5 +1,5 @@
 use super::Figure;
-use crate::axes::{Frame, LABEL, Scale, TICK, legend};
+use crate::axes::{Frame, LABEL, Legend, Scale, TICK};
 use crate::canvas::Canvas;
 use crate::data::{Outcome, Run};
 use crate::palette::{GREEN, Paint, SILVER, SLATE};
@@ -13,11 +13,16 @@ fn paint(outcome: Outcome) -> Paint {
     }
 }
 
-/// Losses, draws and wins in the exams, one panel for each run.
+/// Losses, draws and wins in the exams, one panel for each run. Of several runs, none if fewer than two
+/// have been examined.
 pub(super) fn bars(runs: &[Run]) -> Option<Figure> {
+    let several = runs.len() > 1;
     let runs: Vec<&Run> =
         runs.iter().filter(|run| run.exams.iter().any(|exam| !exam.games.is_empty())).collect();
     let first = runs.first()?;
+    if several && runs.len() < 2 {
+        return None;
+    }
     let across = runs.len().min(3);
     let rows = runs.len().div_ceil(across);
     let panel = (if across == 1 { 660.0 } else { 250.0 }, 220.0);
@@ -60,9 +65,10 @@ pub(super) fn bars(runs: &[Run]) -> Option<Figure> {
         canvas.text((left + panel.0 / 2.0, top + panel.1 + 37.0), "generation", LABEL);
     }
     let entries = [(Outcome::Win, "win"), (Outcome::Draw, "draw"), (Outcome::Loss, "loss")];
-    legend(&mut canvas, (70.0, 22.0), &entries.map(|(o, text)| (paint(o), text.to_owned())));
+    Legend::new(canvas.width, entries.map(|(o, text)| (paint(o), text.to_owned())))
+        .draw(&mut canvas);
     Some(Figure {
-        name: if runs.len() > 1 {
+        name: if several {
             "outcomes".to_owned()
         } else {
             format!("outcomes-{}", file_name(&first.label))
@@ -70,7 +76,7 @@ pub(super) fn bars(runs: &[Run]) -> Option<Figure> {
         title: "Outcome of the exams".to_owned(),
         caption: format!(
             "Outcome of the games of every member of a generation against {}, in shares of all games.",
-            opponents(first)
+            opponents(&runs)
         ),
         canvas,
     })

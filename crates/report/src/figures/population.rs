@@ -1,7 +1,7 @@
 use record::RecordError;
 
 use super::Figure;
-use crate::axes::{Frame, Scale, legend};
+use crate::axes::{Frame, Legend, Scale};
 use crate::canvas::{Anchor, Canvas, Style};
 use crate::data::Run;
 use crate::palette::{Paint, ramp, series};
@@ -30,8 +30,10 @@ pub(super) fn plane(run: &Run) -> Result<Option<Figure>, RecordError> {
     let mut of = Vec::new();
     for &i in &chosen {
         for row in run.rows[i].iter().take(MEMBERS) {
-            genomes.extend(run.reader.genome(row.individual)?);
-            of.push(run.generations[i].number);
+            if let Some(genome) = run.reader.genome(row.individual)? {
+                genomes.push(genome);
+                of.push(run.generations[i].number);
+            }
         }
     }
     let Some(plane) = pca::plane(&genomes) else { return Ok(None) };
@@ -77,10 +79,12 @@ pub(super) fn spread(runs: &[Run]) -> Option<Figure> {
         })
         .collect();
     let last = curves.iter().filter_map(|curve| Some(curve.last()?.0 as u64)).max()?;
-    let mut canvas = Canvas::new(760.0, 380.0);
+    let legend = Legend::of_runs(760.0, runs);
+    let top = legend.bottom() + 14.0;
+    let mut canvas = Canvas::new(760.0, top + 328.0);
     let frame = Frame::draw(
         &mut canvas,
-        (70.0, 52.0),
+        (70.0, top),
         (660.0, 272.0),
         (Scale::generations(last), "generation"),
         (
@@ -91,9 +95,7 @@ pub(super) fn spread(runs: &[Run]) -> Option<Figure> {
     for (i, curve) in curves.iter().enumerate() {
         frame.curve(&mut canvas, curve, series(i), 2.0);
     }
-    let entries: Vec<_> =
-        runs.iter().enumerate().map(|(i, r)| (series(i), r.label.clone())).collect();
-    legend(&mut canvas, (70.0, 20.0), &entries);
+    legend.draw(&mut canvas);
     Some(Figure {
         name: "distance".to_owned(),
         title: "Distance within the population".to_owned(),

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::Figure;
-use crate::axes::{Frame, Scale, legend};
+use crate::axes::{Frame, Legend, Scale};
 use crate::canvas::Canvas;
 use crate::data::Run;
 use crate::palette::{Paint, series};
@@ -13,7 +13,8 @@ const NAMED: usize = 7;
 pub(super) fn areas(run: &Run) -> Option<Figure> {
     let mut totals: BTreeMap<u64, u64> = BTreeMap::new();
     for species in run.generations.iter().flat_map(|summary| &summary.species) {
-        *totals.entry(species.id).or_default() += species.size;
+        let total = totals.entry(species.id).or_default();
+        *total = total.saturating_add(species.size);
     }
     let mut named: Vec<u64> = totals.keys().copied().collect();
     named.sort_by_key(|id| (std::cmp::Reverse(totals[id]), *id));
@@ -39,10 +40,19 @@ pub(super) fn areas(run: &Run) -> Option<Figure> {
         })
         .collect();
     let highest = sizes.iter().map(|(_, s)| s.iter().sum::<f64>()).fold(0.0, f64::max);
-    let mut canvas = Canvas::new(760.0, 560.0);
+    let mut entries: Vec<_> =
+        named.iter().enumerate().map(|(i, id)| (series(i), format!("species {id}"))).collect();
+    if totals.len() > named.len() {
+        let others = format!("others ({})", totals.len() - named.len());
+        entries.push((Paint::Rgb(214, 217, 222), others));
+    }
+    let legend = Legend::new(760.0, entries);
+    let top = legend.bottom() + 14.0;
+    let mut canvas = Canvas::new(760.0, top + 504.0);
+    legend.draw(&mut canvas);
     let frame = Frame::draw(
         &mut canvas,
-        (70.0, 56.0),
+        (70.0, top),
         (660.0, 250.0),
         (Scale::generations(last), ""),
         (Scale::between(0.0, highest.max(1.0)), "individuals"),
@@ -69,19 +79,12 @@ pub(super) fn areas(run: &Run) -> Option<Figure> {
         .collect();
     let below = Frame::draw(
         &mut canvas,
-        (70.0, 355.0),
+        (70.0, top + 299.0),
         (660.0, 150.0),
         (Scale::generations(last), "generation"),
         (Scale::from_zero(counts.iter().map(|c| c.1)), "species"),
     );
     below.curve(&mut canvas, &counts, Paint::Ink, 1.8);
-    let mut entries: Vec<_> =
-        named.iter().enumerate().map(|(i, id)| (series(i), format!("species {id}"))).collect();
-    if totals.len() > named.len() {
-        let others = format!("others ({})", totals.len() - named.len());
-        entries.push((Paint::Rgb(214, 217, 222), others));
-    }
-    legend(&mut canvas, (70.0, 20.0), &entries);
     let caption = format!(
         "{}: sizes of the species by generation (above; the {NAMED} largest by themselves) and their number \
          (below).",

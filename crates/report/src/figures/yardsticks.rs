@@ -1,5 +1,5 @@
 use super::Figure;
-use crate::axes::{Frame, Scale, legend};
+use crate::axes::{Frame, Legend, Scale};
 use crate::canvas::Canvas;
 use crate::data::Run;
 use crate::palette::{Paint, series};
@@ -27,12 +27,19 @@ pub(super) fn progress(run: &Run) -> Option<Figure> {
         })
         .collect();
     let rating = |share: f64| elo(share).clamp(-FARTHEST, FARTHEST);
-    let mut canvas = Canvas::new(900.0, 390.0);
+    let named = names.iter().enumerate();
+    let legend = Legend::new(
+        900.0,
+        named.map(|(i, (opponent, limits))| (series(i), format!("{opponent} ({limits})"))),
+    );
+    let top = legend.bottom() + 34.0;
+    let mut canvas = Canvas::new(900.0, top + 314.0);
+    legend.draw(&mut canvas);
     let all = points.iter().flatten();
     let ratings = all.flat_map(|(_, s)| [rating(s.low), rating(s.high)]).chain([0.0]);
     let score = Frame::draw(
         &mut canvas,
-        (70.0, 76.0),
+        (70.0, top),
         (345.0, 255.0),
         (Scale::generations(last), "generation"),
         (Scale::between(0.0, 1.0), "share of points"),
@@ -40,7 +47,7 @@ pub(super) fn progress(run: &Run) -> Option<Figure> {
     let scale = Scale::around(ratings);
     let ratings = Frame::draw(
         &mut canvas,
-        (515.0, 76.0),
+        (515.0, top),
         (345.0, 255.0),
         (Scale::generations(last), "generation"),
         (scale, "Elo relative to the opponent"),
@@ -70,12 +77,6 @@ pub(super) fn progress(run: &Run) -> Option<Figure> {
             canvas.stroke(curve, series(i), 1.5, 0.65, false);
         }
     }
-    let entries: Vec<_> = names
-        .iter()
-        .enumerate()
-        .map(|(i, (opponent, limits))| (series(i), format!("{opponent} ({limits})")))
-        .collect();
-    legend(&mut canvas, (70.0, 20.0), &entries);
     let caption = format!(
         "{}: matches of champions against fixed opponents, with intervals of 95% (Wilson's, with the variance \
          seen in the pairs of games). Ratings are cut at {FARTHEST} points.",

@@ -39,14 +39,16 @@ enum Format {
 impl Arguments {
     pub(super) fn run(self) -> Result<(), Failure> {
         let reader = Reader::open(&self.run)?;
+        reader.hold()?;
         let folder = self.output.unwrap_or_else(|| self.run.join("export"));
         fs::create_dir_all(&folder).map_err(|error| Failure::file(&folder, error))?;
         let out = Out { folder: &folder, format: self.format };
-        let generations = reader.generations()?;
+        let summaries = reader.summaries()?;
+        let generations: Vec<u64> = summaries.iter().map(|summary| summary.number).collect();
         out.write(
             "generations",
             &["generation", "champion", "spread", "figures", "species", "seconds"],
-            reader.summaries()?.into_iter().map(|summary| {
+            summaries.into_iter().map(|summary| {
                 let species = summary.species.iter();
                 let species = species.map(|s| json!([s.id, s.size, s.best, s.age]));
                 Ok(vec![
@@ -84,12 +86,12 @@ impl Arguments {
                 "losses",
                 "details",
             ],
-            (0..generations).flat_map(|generation| match reader.evaluations(generation) {
+            generations.iter().flat_map(|&generation| match reader.evaluations(generation) {
                 Ok(rows) => rows.into_iter().map(|row| Ok(evaluation(generation, row))).collect(),
                 Err(error) => vec![Err(error.into())],
             }),
         )?;
-        let games = (0..generations).flat_map(|generation| {
+        let games = generations.iter().flat_map(|&generation| {
             Kind::ALL
                 .into_iter()
                 .flat_map(|kind| games(&reader, generation, kind))
