@@ -80,7 +80,8 @@ fn next(run: &Run, with_report: bool, output: &mut dyn Write) -> io::Result<()> 
 /// Writes the report of a run, and says what it has and where it is.
 pub(super) fn report(run: &Run) -> Result<String, Failure> {
     let folder = run.folder();
-    report::write(&[folder.clone()], &report::own_folder(&folder), ::report::Formats::ALL)
+    let runs = std::slice::from_ref(&folder);
+    report::write(runs, &report::own_folder(&folder), ::report::Formats::ALL)
 }
 
 /// Games, share and Elo with its error bar.
