@@ -42,7 +42,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn arguments<'a>(preset: &'a str, changes: &[&'a str], out: &'a Path) -> Vec<&'a str> {
-    let mut arguments = vec!["evolve", preset, "--out", out.to_str().unwrap()];
+    let mut arguments = vec!["evolve", preset, "--no-report", "--out", out.to_str().unwrap()];
     for change in COMMON.iter().chain(changes) {
         arguments.extend(["--set", change]);
     }
@@ -98,7 +98,9 @@ fn killed_at_random_moments_and_resumed_it_ends_the_same() {
         while !done {
             let mut command = program();
             match record::runs_in(&out).unwrap_or_default().first() {
-                Some(run) => command.args(["evolve", "--resume", run.to_str().unwrap()]),
+                Some(run) => {
+                    command.args(["evolve", "--resume", run.to_str().unwrap(), "--no-report"])
+                }
                 None => command.args(arguments(preset, changes, &out)),
             };
             let mut child = command
@@ -173,6 +175,76 @@ fn a_run_that_is_going_on_is_not_resumed_by_others() {
     first.kill().unwrap();
     first.wait().unwrap();
     assert!(error.contains("in use by process"), "{error}");
+}
+
+/// The last words name files that are there, and commands that work.
+#[test]
+fn a_run_ends_with_a_report_and_with_what_to_do_next() {
+    let out = folder("finale");
+    let mut arguments = arguments("quick-start", &["search.nodes=50", "generations=2"], &out);
+    arguments.retain(|argument| *argument != "--no-report");
+    let text = print(&arguments);
+    let run = only_run(&out);
+    let path = |name: &str| run.join(name).to_str().unwrap().to_owned();
+    let (best, ancestor) = (path("best.player.json"), path("ancestor.player.json"));
+    let page = path("report/report.html");
+    assert!(text.contains(&format!("figures: {page}")), "{text}");
+    assert!(fs::read_to_string(&page).unwrap().contains("quick-start"));
+    for hint in [
+        format!("finchess uci --player {best}"),
+        format!("finchess evolve --resume {}", run.display()),
+        "finchess evolve quick-start --set search.nodes=100".to_owned(),
+    ] {
+        assert!(text.contains(&hint), "{hint:?} is not in {text}");
+    }
+    let longer = format!("finchess match {best} {ancestor} --games 400");
+    assert!(text.contains(&longer), "{text}");
+    let games = print(&["match", &best, &ancestor, "--games", "2", "--nodes", "20"]);
+    assert!(games.contains("Games: 2"), "{games}");
+}
+
+/// This program is the examiner, as an engine in a process of its own.
+#[test]
+fn an_exam_is_held_once_and_its_table_is_in_the_report() {
+    let out = folder("exam");
+    let engine = env!("CARGO_BIN_EXE_finchess");
+    let opponent = format!("exam.opponent={{player = '{engine} uci', nodes = 20}}");
+    let exam = ["search.nodes=50", "exam.every=2", "exam.games_per_side=1", &opponent];
+    print(&arguments("quick-start", &exam, &out));
+    let run = only_run(&out);
+    let at = run.to_str().unwrap();
+    let text = print(&["evolve", "--exam", at]);
+
+    let table = run.join("report/tables");
+    let name = format!("exam-{}.csv", run.file_name().unwrap().to_str().unwrap());
+    let table = fs::read_to_string(table.join(name)).unwrap();
+    let mut rows = table.lines();
+    assert_eq!(rows.next(), Some("generation,loss,draw,win,score,games"));
+    for generation in ["2", "4"] {
+        let told = text.lines().find(|l| l.starts_with(&format!("generation {generation}: ")));
+        let told: Vec<f64> =
+            told.unwrap().split(['+', '=', '-', ' ']).filter_map(|n| n.parse().ok()).collect();
+        let [wins, draws, losses] = told[..] else { panic!("{text}") };
+        // Six players, once with each colour.
+        assert_eq!(wins + draws + losses, 12.0, "{text}");
+        let row: Vec<&str> = rows.next().unwrap().split(',').collect();
+        let shares = [losses, draws, wins].map(|games| format!("{:.4}", games / 12.0));
+        assert_eq!(row[0], generation);
+        assert_eq!(row[1..4], shares, "{text}\n{table}");
+        assert_eq!(row[5], "12");
+    }
+    assert_eq!(rows.next(), None);
+    assert!(print(&["evolve", "--exam", at]).contains("nothing to examine"));
+}
+
+#[test]
+fn an_exam_without_its_examiner_is_left_out_with_a_note() {
+    let out = folder("absent");
+    let opponent = "exam.opponent={player = 'no-such-engine:Hash=1', movetime = 50}";
+    let exam = ["search.nodes=50", "generations=2", "exam.every=2", opponent];
+    print(&arguments("quick-start", &exam, &out));
+    let text = print(&["evolve", "--exam", only_run(&out).to_str().unwrap()]);
+    assert!(text.contains("exam left out: no-such-engine:Hash=1 is not installed"), "{text}");
 }
 
 #[test]

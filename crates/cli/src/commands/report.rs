@@ -1,5 +1,5 @@
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use report::{Formats, Report};
@@ -59,16 +59,27 @@ impl Arguments {
                 png: wanted(Format::Png),
             }
         };
-        let report = Report::of(&self.runs)?;
         let folder = self.output.unwrap_or_else(|| match &self.runs[..] {
-            [run] => run.join("report"),
+            [run] => own_folder(run),
             _ => PathBuf::from("report"),
         });
-        report.write(&folder, formats)?;
-        let (tables, figures) = (report.tables().count(), report.figures().count());
-        let name = if formats.html { folder.join("report.html") } else { folder };
+        let words = write(&self.runs, &folder, formats)?;
         let mut output = io::stdout().lock();
-        writeln!(output, "{tables} tables, {figures} figures: {}", name.display())?;
+        writeln!(output, "{words}")?;
         Ok(output.flush()?)
     }
+}
+
+/// Where the report of one run goes if nothing else is said.
+pub(super) fn own_folder(run: &Path) -> PathBuf {
+    run.join("report")
+}
+
+/// Writes a report, and says what it has and where it is.
+pub(super) fn write(runs: &[PathBuf], folder: &Path, formats: Formats) -> Result<String, Failure> {
+    let report = Report::of(runs)?;
+    report.write(folder, formats)?;
+    let (tables, figures) = (report.tables().count(), report.figures().count());
+    let name = if formats.html { folder.join("report.html") } else { folder.to_owned() };
+    Ok(format!("{tables} tables, {figures} figures: {}", name.display()))
 }

@@ -2,17 +2,24 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use arena::stats::{Estimate, Points, Summary, Tally};
-use lab::config::Opponent;
-use lab::run::{CHAMPION, Run};
+use eval::player::Subject;
+use lab::config::{Experiment, Opponent};
+use lab::run::{ANCESTOR, CHAMPION, Run};
 use lab::yardstick::{Measure, Measurement};
 
 use crate::Failure;
+use crate::commands::report;
 
 /// Pairs of games that the champion and its ancestor play at the end.
 const PAIRS: usize = 50;
 
-/// What came out of a run: a match of the champion against its ancestor, and what to do next.
-pub(super) fn finale(run: &Run, done: &AtomicUsize, stop: &AtomicBool) -> Result<(), Failure> {
+/// What came out of a run: a match of the champion against its ancestor, a report, and what to do next.
+pub(super) fn finale(
+    run: &Run,
+    with_report: bool,
+    done: &AtomicUsize,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let folder = run.folder();
     let champion = folder.join(CHAMPION);
@@ -33,20 +40,48 @@ pub(super) fn finale(run: &Run, done: &AtomicUsize, stop: &AtomicBool) -> Result
             writeln!(output, "champion against ancestor: {}", in_words(measurement))?;
         }
     }
-    writeln!(output, "\nnext:")?;
-    let (champion, folder) = (champion.display(), folder.display());
-    writeln!(
-        output,
-        "  play against it     add `finchess uci --player {champion}` to a chess GUI"
-    )?;
-    writeln!(output, "  look inside         finchess eval startpos --player {champion}")?;
-    let name = &run.experiment().name;
-    writeln!(output, "  another seed        finchess evolve {name} --seed 2")?;
-    writeln!(output, "  change a parameter  finchess evolve {name} --set evolution.population=32")?;
-    if run.experiment().exam.every > 0 {
-        writeln!(output, "  hold the exam       finchess evolve --exam {folder}")?;
+    if with_report {
+        writeln!(output, "report with {}", report(run)?)?;
     }
-    Ok(())
+    next(run, with_report, &mut output)?;
+    Ok(output.flush()?)
+}
+
+/// What can be typed now.
+fn next(run: &Run, with_report: bool, output: &mut dyn Write) -> io::Result<()> {
+    let folder = run.folder();
+    let (champion, ancestor) = (folder.join(CHAMPION), folder.join(ANCESTOR));
+    let (champion, ancestor, folder) = (champion.display(), ancestor.display(), folder.display());
+    let Experiment { name, seed, game, search, exam, .. } = run.experiment();
+    let chess = *game == Subject::Chess;
+    let of_game = if chess { String::new() } else { format!(" --game {game}") };
+    writeln!(output, "\nnext:")?;
+    let mut hint = |what: &str, how: String| writeln!(output, "  {what:18}  {how}");
+    if chess {
+        hint("play against it", format!("add `finchess uci --player {champion}` to a chess GUI"))?;
+    }
+    hint("look inside", format!("finchess eval startpos --player {champion}{of_game}"))?;
+    hint("a longer match", format!("finchess match {champion} {ancestor} --games 400{of_game}"))?;
+    if !with_report {
+        hint("tables and figures", format!("finchess report {folder}"))?;
+    }
+    if exam.every > 0 {
+        hint("hold the exam", format!("finchess evolve --exam {folder}"))?;
+    }
+    hint("another seed", format!("finchess evolve {name} --seed {}", seed.wrapping_add(1)))?;
+    let change = match search.nodes {
+        0 => format!("search.depth={}", search.depth + 1),
+        nodes => format!("search.nodes={}", nodes.saturating_mul(2)),
+    };
+    hint("change a parameter", format!("finchess evolve {name} --set {change}"))?;
+    hint("after a break", format!("finchess evolve --resume {folder}"))
+}
+
+/// Writes the report of a run, and says what it has and where it is.
+pub(super) fn report(run: &Run) -> Result<String, Failure> {
+    let folder = run.folder();
+    let runs = std::slice::from_ref(&folder);
+    report::write(runs, &report::own_folder(&folder), ::report::Formats::ALL)
 }
 
 /// Games, share and Elo with its error bar.

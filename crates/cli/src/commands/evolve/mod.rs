@@ -50,6 +50,9 @@ pub(crate) struct Arguments {
     /// Where run folders are made
     #[arg(long, value_name = "DIR", default_value = "runs", conflicts_with_all = ["resume", "exam"])]
     out: PathBuf,
+    /// Write no report at the end; `finchess report` can do so later
+    #[arg(long)]
+    no_report: bool,
     /// Show the experiment with every default written out, and do nothing
     #[arg(long, conflicts_with_all = ["resume", "exam"])]
     dry_run: bool,
@@ -72,7 +75,7 @@ impl Arguments {
         let done = Arc::new(AtomicUsize::new(0));
         if let Some(folder) = &self.exam {
             let mut run = Run::resume(folder, machine)?;
-            return exam(&mut run, &done, &stop);
+            return exam(&mut run, !self.no_report, &done, &stop);
         }
         let mut run = match &self.resume {
             Some(folder) => Run::resume(folder, machine)?,
@@ -92,7 +95,7 @@ impl Arguments {
         let end = run.evolve(&mut progress, &done, &stop);
         progress.end();
         match end? {
-            End::Finished => finale::finale(&run, &done, &stop),
+            End::Finished => finale::finale(&run, !self.no_report, &done, &stop),
             End::Stopped => {
                 let folder = run.folder();
                 let mut output = io::stdout().lock();
@@ -163,7 +166,12 @@ fn introduce(
 }
 
 /// Holds the exam of a run, as far as it has not been held.
-fn exam(run: &mut Run, done: &AtomicUsize, stop: &AtomicBool) -> Result<(), Failure> {
+fn exam(
+    run: &mut Run,
+    with_report: bool,
+    done: &AtomicUsize,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let Some(opponent) = run.experiment().exam.opponent.clone() else {
         return Err(Failure::new("this experiment has no exam"));
@@ -172,7 +180,11 @@ fn exam(run: &mut Run, done: &AtomicUsize, stop: &AtomicBool) -> Result<(), Fail
         writeln!(output, "exam left out: {} is not installed", opponent.player)?;
         return Ok(());
     }
-    for generation in run.unexamined()? {
+    let due = run.unexamined()?;
+    if due.is_empty() {
+        writeln!(output, "nothing to examine: every generation that is due has been")?;
+    }
+    for generation in due {
         let Some(marks) = run.examine(generation, done, stop)? else {
             writeln!(
                 output,
@@ -185,6 +197,9 @@ fn exam(run: &mut Run, done: &AtomicUsize, stop: &AtomicBool) -> Result<(), Fail
         let opponent = &opponent.player;
         writeln!(output, "generation {generation}: +{wins} ={draws} -{losses} against {opponent}")?;
         output.flush()?;
+    }
+    if with_report {
+        writeln!(output, "{}", finale::report(run)?)?;
     }
     Ok(())
 }

@@ -230,6 +230,11 @@ impl Arguments {
         };
         let mut report = self.report(&entries, sprt, starts.count());
         if let Some(path) = &self.pgn {
+            // All games of this match are written again; those of others would be lost.
+            if earlier.is_empty() && fs::metadata(path).is_ok_and(|data| data.len() > 0) {
+                let cause = "holds games of another match; name another --pgn, or remove it";
+                return Err(Failure::Other(format!("{}: {cause}", path.display())));
+            }
             report.write_to(path)?;
         }
         listen()?;
