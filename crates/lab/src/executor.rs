@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use arena::engine::STACK;
 use arena::process::Patience;
-use arena::{Budget, Inside, Oracle, Player, PlayerSpec, Terms};
+use arena::{Budget, FaultKind, Inside, Oracle, Player, PlayerSpec, Terms};
 use chess::{Chess, ConnectFour, MiniChess};
 use eval::player::{self, Subject};
 use game::{Notation, Outcome, Planes, Side, Squares, Tactics};
@@ -207,6 +207,14 @@ impl<'a, G: Playable> GameTable<'a, G> {
         let game = arena::play([&mut *first, &mut *second], line, &terms, seed, stop);
         self.seats.insert(job.first, first);
         self.seats.insert(job.second, second);
+        if let Some((side, fault)) = game.as_ref().and_then(|game| game.fault.as_ref())
+            && fault.kind != FaultKind::TimeLoss
+        {
+            // A broken engine is no opponent: to have beaten it would be a wrong result.
+            let place = if *side == Side::First { job.first } else { job.second };
+            let name = self.batch.members[place].seat.name();
+            return Err(LabError::Player(format!("{name}: {fault}")));
+        }
         Ok(game.map(|game| record(&game)))
     }
 }

@@ -23,6 +23,16 @@ pub enum Seat {
     Engine(String),
 }
 
+impl Seat {
+    /// What the player is called.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Seat::Inside(player) => &player.name,
+            Seat::Engine(name) => name,
+        }
+    }
+}
+
 impl Member {
     /// A player inside this program.
     pub fn inside(player: Player, budget: Budget) -> Member {

@@ -1,9 +1,10 @@
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use chess::epd::Epd;
+use chess::output;
 use chess::pgn::Games;
 use chess::positions::{Options, Sampler, Statistics};
 use clap::Args;
@@ -71,6 +72,12 @@ impl Arguments {
             skip_checks: self.skip_checks,
             count: self.count,
         };
+        if let Some(output) = self.output.as_deref().and_then(|path| fs::canonicalize(path).ok())
+            && let Some(game) =
+                self.games.iter().find(|game| fs::canonicalize(game).is_ok_and(|g| g == output))
+        {
+            return Err(Failure::file(game.as_ref(), "both games to read and the file to write"));
+        }
         let mut sampler = Sampler::new(options, Seed::new(self.seed));
         for path in &self.games {
             sampler.read(&mut Games::open(path)?)?;
@@ -78,7 +85,8 @@ impl Arguments {
         let statistics = sampler.statistics().clone();
         let positions = sampler.finish();
         match &self.output {
-            Some(path) => save(path, &positions).map_err(|e| Failure::file(path, e))?,
+            Some(path) => output::replace(path, |out| write(out, &positions))
+                .map_err(|e| Failure::file(path, e))?,
             None => write(io::stdout().lock(), &positions)?,
         }
         summarise(&statistics, positions.len());
@@ -92,21 +100,6 @@ fn write(output: impl Write, positions: &[Epd]) -> io::Result<()> {
         writeln!(output, "{position}")?;
     }
     output.flush()
-}
-
-/// Writes all of the file, or leaves what was there.
-fn save(path: &Path, positions: &[Epd]) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
-    let written = File::create(&temporary)
-        .and_then(|file| write(&file, positions).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // What is left of the attempt is of no use to anybody.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
 }
 
 fn summarise(statistics: &Statistics, kept: usize) {

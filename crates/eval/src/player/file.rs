@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -121,23 +121,9 @@ impl Player {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PlayerError> {
         let path = path.as_ref();
         let json = self.to_json()?;
-        let temporary = beside(path);
-        let written = File::create(&temporary)
-            .and_then(|mut file| file.write_all(json.as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| fs::rename(&temporary, path));
-        written.map_err(|error| {
-            // What is left of the attempt is of no use to anybody.
-            let _ = fs::remove_file(&temporary);
-            PlayerError::file(&path.display().to_string(), error)
-        })
+        chess::output::replace(path, |out| out.write_all(json.as_bytes()))
+            .map_err(|error| PlayerError::file(&path.display().to_string(), error))
     }
-}
-
-/// A name in the same directory that nobody else uses: only there a file can be renamed in one step.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.tmp", std::process::id()));
-    path.with_file_name(name)
 }
 
 /// Reads JSON; an error names line, column and the path to the field.
