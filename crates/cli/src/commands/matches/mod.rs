@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     /// An engine in the spelling of other match runners
     #[arg(long, hide = true)]
     engine: Vec<String>,
-    /// Games of each pair of players, in pairs; 100 unless --rounds is given
+    /// Games of each pair of players, an even number; 100 unless --rounds is given
     #[arg(long)]
     games: Option<NonZeroU64>,
     /// Rounds: in each, every encounter of the pairing takes place from one opening
@@ -116,6 +116,9 @@ pub(crate) struct Arguments {
     /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Let that file begin anew if there is one
+    #[arg(long, requires = "pgn")]
+    overwrite: bool,
     /// The event, for the PGN file
     #[arg(long, default_value = "Finchess match")]
     event: String,
@@ -201,9 +204,10 @@ impl Arguments {
         let seed = Seed::new(self.seed);
         let starts = self.starts::<G>(seed)?;
         let tables = self.syzygy.as_deref().map(G::tables).transpose()?;
-        let rounds = self.rounds(sprt.is_some(), entries.len());
+        let rounds = self.rounds(sprt.is_some(), entries.len())?;
         let settings = self.settings(&entries, rounds)?;
         let journal = self.journal_path();
+        self.check_pgn(journal.as_deref())?;
         let (mut book, earlier) = match &journal {
             None => (None, Vec::new()),
             Some(path) if self.resume => {
@@ -243,29 +247,53 @@ impl Arguments {
             let text = report.json(&standings, &end)?;
             let mut output = io::stdout().lock();
             writeln!(output, "{text}").and_then(|()| output.flush())?;
-        } else {
+        } else if report.games() > 0 {
             report.finish(&standings, &end)?;
         }
-        self.close(&entries, end, journal.as_deref())
+        let kept = book.map_or(report.games() > 0, |book| book.games() > 0);
+        self.close(&entries, end, journal.as_deref(), kept)
+    }
+
+    /// Games that are already in the file are lost only to who says so.
+    fn check_pgn(&self, journal: Option<&Path>) -> Result<(), Failure> {
+        let Some(path) = self.pgn.as_deref().filter(|_| !self.overwrite) else { return Ok(()) };
+        let holds = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0);
+        let resumed = self.resume && journal.is_some_and(Path::exists);
+        if !holds || resumed {
+            return Ok(());
+        }
+        let cause = if self.resume {
+            "holds games, but there is no journal to go on with; name another --pgn, or --overwrite"
+        } else {
+            "holds games; go on with --resume, name another --pgn, or --overwrite"
+        };
+        Err(Failure::file(path, cause))
     }
 
     /// What is left to say and to do when the games are over.
-    fn close(&self, entries: &[Entry], end: End, journal: Option<&Path>) -> Result<(), Failure> {
+    fn close(
+        &self,
+        entries: &[Entry],
+        end: End,
+        journal: Option<&Path>,
+        kept: bool,
+    ) -> Result<(), Failure> {
+        let is_over = matches!(end, End::Finished | End::Decided(_));
+        // A journal that nobody asked for has done its duty.
+        if let (Some(path), None, true) = (journal, &self.journal, is_over || !kept) {
+            fs::remove_file(path).map_err(|e| Failure::file(path, e))?;
+        }
+        if !is_over && kept {
+            say_resume(journal);
+        }
         match end {
-            End::Finished | End::Decided(_) => {
-                // A journal that nobody asked for has done its duty.
-                if let (Some(path), None) = (journal, &self.journal) {
-                    fs::remove_file(path).map_err(|e| Failure::file(path, e))?;
-                }
-                Ok(())
-            }
-            End::Interrupted => {
-                say_resume(journal);
-                Err(Failure::Interrupted)
-            }
+            End::Finished | End::Decided(_) => Ok(()),
+            End::Interrupted => Err(Failure::Interrupted),
             End::Failed { player, fault } => {
-                say_resume(journal);
                 let mut cause = format!("{}: {fault}", entries[player].name);
+                if let Some(hint) = entries[player].hint(&fault) {
+                    cause += &format!("; {hint}");
+                }
                 if !fault.errors.is_empty() {
                     cause += &format!(" (it wrote: {})", fault.errors.join(" / "));
                 }
@@ -307,18 +335,25 @@ impl Arguments {
         Ok(Budget { nodes, depth: self.depth, timing, margin })
     }
 
-    fn rounds(&self, test: bool, players: usize) -> u64 {
+    fn rounds(&self, test: bool, players: usize) -> Result<u64, Failure> {
         let each = if self.pairing.is_paired() { 2 } else { 1 };
-        match (self.rounds, self.games) {
+        if let Some(games) = self.games.filter(|games| games.get() % each != 0) {
+            let cause = "games come in pairs, one opening with both colours";
+            let next = games.get().saturating_add(1);
+            return Err(Failure::Usage(format!(
+                "--games {games}: {cause}; play {next}, or --pairing single"
+            )));
+        }
+        Ok(match (self.rounds, self.games) {
             (Some(rounds), _) => rounds.get(),
-            (None, Some(games)) => games.get().div_ceil(each),
+            (None, Some(games)) => games.get() / each,
             // Enough to tell the first from the others, and one more.
             (None, None) if self.pairing == Pairing::Swiss => {
                 u64::from(players.next_power_of_two().trailing_zeros()) + 1
             }
             (None, None) if test => MOST_GAMES / each,
             (None, None) => GAMES / each,
-        }
+        })
     }
 
     fn sprt(&self, players: usize) -> Result<Option<Sprt>, Failure> {
