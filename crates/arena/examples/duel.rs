@@ -15,12 +15,11 @@ use chess::Chess;
 use game::Line;
 use seed::Seed;
 
-/// The processor time that this process has used, children excluded.
+/// The processor time that this thread has used, children excluded.
 fn own_time() -> Result<Duration, Box<dyn Error>> {
-    let stat = std::fs::read_to_string("/proc/self/stat")?;
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
-    let ticks: u64 = fields[11].parse::<u64>()? + fields[12].parse::<u64>()?;
-    Ok(Duration::from_millis(10 * ticks))
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat")?;
+    let nanoseconds = text.split_whitespace().next().unwrap_or_default().parse()?;
+    Ok(Duration::from_nanos(nanoseconds))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -172,8 +172,9 @@ struct Table<'a, 'p, G: Game> {
 
 impl<'a, 'p, G: Game> Table<'a, 'p, G> {
     fn new(players: [&'p mut dyn Player<G>; 2], terms: &'a Terms<'a, G>) -> Table<'a, 'p, G> {
+        // The first move has its increment, too: a clock may consist of nothing else.
         let base = |budget: &Budget| match budget.timing {
-            Some(Timing::Clock { base, .. }) => base,
+            Some(Timing::Clock { base, increment, .. }) => base + increment,
             _ => Duration::ZERO,
         };
         let left = [base(&terms.budgets[0]), base(&terms.budgets[1])];

@@ -184,7 +184,7 @@ fn every_misdeed_is_called_by_its_name_a_hundred_times_at_once() {
 }
 
 #[test]
-fn misdeeds_over_xboard_have_the_same_names() {
+fn misdeeds_over_xboard_have_the_same_names_as_often() {
     use FaultKind::{Crash, Disconnect, IllegalMove, Stall, Start, TimeLoss};
     let cases = [
         shows("handshake", "abort", Start),
@@ -200,7 +200,7 @@ fn misdeeds_over_xboard_have_the_same_names() {
         shows("move", "late", TimeLoss),
         shows("move", "illegal", IllegalMove),
     ];
-    provoke("xboard", &cases, 20, &mark("xboard"));
+    provoke("xboard", &cases, 100, &mark("xboard"));
 }
 
 #[test]
@@ -215,6 +215,11 @@ fn an_xboard_engine_plays_resigns_and_says_what_it_thinks() {
     let choice = answers[3].choice().expect("a move");
     assert_eq!(choice.score.map(|score| score.value()), Some(13));
     assert_eq!((choice.depth, choice.nodes), (Some(1), Some(20)));
+    // A move that is said once more when the opponent has answered is not the next one.
+    let moves = |answers: &[Answer<_>]| -> Vec<_> {
+        answers.iter().map(|answer| answer.choice().map(|choice| choice.best)).collect()
+    };
+    assert_eq!(moves(&play("twice")), moves(&answers));
     let answers = play("resign");
     assert_eq!((answers.len(), answers[2]), (3, Answer::Resign));
 }
@@ -244,6 +249,39 @@ fn the_last_words_of_a_crashed_engine_are_kept() {
     assert_eq!(fault.errors, ["assertion failed: king is on the board"]);
     // The next game finds a new process.
     assert_eq!(play(&mut player).unwrap_err().kind, FaultKind::Crash);
+}
+
+#[test]
+fn an_engine_that_ignores_the_limit_of_nodes_is_told_so() {
+    let mark = mark("ignores");
+    let patience = Patience { quit: SHORT, ..Patience::default() };
+    let mut player = Uci::new(launch("uci", "move", "deaf", &mark), Vec::new(), patience);
+    let mut line = Line::new(Chess::default());
+    player.new_game(line.start()).unwrap();
+    let turn = Turn { budget: Budget::nodes(1000), clocks: None };
+    for _ in 0..2 {
+        let answer = player.choose(&line, &turn).unwrap();
+        line.play(answer.choice().unwrap().best);
+        line.play(line.current().legal_moves()[0]);
+    }
+    let fault = player.choose(&line, &turn).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Protocol);
+    let detail =
+        "it does not keep to \"go nodes 1000\" (2000000 nodes and no move): limit depth or time";
+    assert_eq!(fault.detail, detail);
+}
+
+#[test]
+fn moves_that_come_only_when_asked_for_again_are_stalls_in_both_protocols() {
+    let mark = mark("asked");
+    for protocol in ["uci", "xboard"] {
+        let mut case = shows("move", "late", FaultKind::Stall);
+        case.patience.think = SHORT;
+        // A machine so busy that an earlier move is late gives the same fault.
+        let fault = play(&mut *player(protocol, &case, &mark)).unwrap_err();
+        assert_eq!(fault.kind, FaultKind::Stall, "{fault}");
+        assert!(fault.detail.ends_with("only when told to move"), "{fault}");
+    }
 }
 
 #[test]

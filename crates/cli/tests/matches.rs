@@ -64,6 +64,11 @@ fn a_match_that_was_killed_and_resumed_ends_like_one_that_was_not() {
     let read = |name: &str| fs::read_to_string(path(name)).unwrap();
     assert_eq!(read("killed.pgn"), read("whole.pgn"));
     assert_eq!(read("whole.pgn").matches("[Event ").count(), 30);
+    // Without its journal this is a new match, and the games of the old one are not its own.
+    fs::remove_file(&journal).unwrap();
+    let refused = complaint(&words(&command("killed", "--resume")));
+    assert!(refused.contains("killed.pgn: holds games of another match"), "{refused}");
+    assert_eq!(read("killed.pgn"), read("whole.pgn"));
 }
 
 #[test]

@@ -104,6 +104,18 @@ impl Record {
         }
     }
 
+    /// Whether its parts fit each other: a journal may have been edited.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let moves = self.moves.split_ascii_whitespace().count();
+        let remarks = moves.checked_sub(self.opening) == Some(self.remarks.len());
+        let fault = self.fault.as_ref().is_none_or(|fault| self.players.contains(&fault.player));
+        if remarks && fault {
+            Ok(())
+        } else {
+            Err(format!("game {}: moves, remarks or the fault are another game's", self.game + 1))
+        }
+    }
+
     /// What the game gave the player with the first move.
     ///
     /// # Errors

@@ -183,6 +183,9 @@ impl<G: Notation> Match<'_, G> {
         start: Line<G>,
         halt: &AtomicBool,
     ) -> News<G> {
+        if halt.load(Ordering::Relaxed) {
+            return News::Stopped;
+        }
         // Idle processes are kept for the next game, but not those of a whole tournament.
         const IDLE: usize = 4;
         let mut take = |player: usize| match seats.iter().position(|(seat, _)| *seat == player) {
@@ -344,6 +347,7 @@ impl<'a, G: Notation> Office<'a, G> {
         if record.players != job.players || record.round != job.round {
             return Err(MatchError::Foreign(format!("game {} is another", job.game + 1)));
         }
+        record.check().map_err(MatchError::Foreign)?;
         self.early.insert(job.game, (record, fresh));
         while let Some((record, fresh)) = self.early.remove(&self.due) {
             self.due += 1;

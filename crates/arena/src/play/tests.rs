@@ -141,12 +141,20 @@ fn clocks_run_are_wound_up_and_run_out() {
     assert_eq!(game.outcome, Outcome::win(Side::First, "time loss"));
     assert!(game.remarks.iter().all(|remark| remark.time.is_some()));
     let clocks: Vec<Clocks> = one.seen.iter().filter_map(|turn| turn.clocks).collect();
-    assert_eq!(clocks[0].own, ms(10_000));
-    assert!(clocks[1].own <= ms(10_070) && clocks[1].own > ms(5_000));
+    assert_eq!(clocks[0].own, ms(10_100));
+    assert!(clocks[1].own <= ms(10_170) && clocks[1].own > ms(5_000));
     assert!(clocks[2].own > ms(15_000), "wound up after two moves");
     let to_go: Vec<_> = clocks.iter().map(|c| c.moves_to_go).collect();
     assert_eq!(to_go, [Some(2), Some(1), Some(2)]);
     assert!(two.seen.iter().all(|turn| turn.clocks.is_some_and(|c| c.own == Duration::MAX)));
+}
+
+#[test]
+fn a_clock_of_increments_alone_is_enough_for_the_first_move() {
+    let budget = Budget { timing: Timing::parse("0+60").unwrap(), ..Budget::default() };
+    let (mut one, mut two) = (Script::new(&[("e2e4", 1, 0)]), Script::new(&[("resign", 0, 0)]));
+    let game = scripted(&mut one, &mut two, &Terms::plain(budget));
+    assert_eq!(game.outcome, Outcome::win(Side::First, "resignation"));
 }
 
 #[test]

@@ -63,6 +63,21 @@ pub(super) enum NoLine {
     Closed,
 }
 
+/// Which of the pipes have something for us.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ready {
+    output: bool,
+    errors: bool,
+    /// Whether the program takes more.
+    input: bool,
+}
+
+impl Ready {
+    fn any(self) -> bool {
+        self.output || self.errors || self.input
+    }
+}
+
 impl Link {
     /// Starts a program.
     pub(super) fn start(launch: &Launch, farewell: Farewell) -> Result<Link, Fault> {
@@ -143,9 +158,15 @@ impl Link {
             }
             let ready = self.wait((deadline - now).min(LOOK));
             // Seen before the last read, so that nothing written before the end is missed.
-            let ended = !ready && self.has_ended();
-            self.read_errors();
-            if !self.read_output() || ended {
+            let ended = !ready.any() && self.has_ended();
+            if ready.input {
+                self.flush();
+            }
+            if ready.errors || ended {
+                self.read_errors();
+            }
+            let more = !(ready.output || ended) || self.read_output();
+            if ended || !more {
                 let last = self.lines.next().or_else(|| self.lines.rest());
                 let at = self.arrival;
                 return last.map(|text| Line { text, at }).ok_or(NoLine::Closed);
@@ -153,8 +174,8 @@ impl Link {
         }
     }
 
-    /// Waits until there is something to read or write; says whether there is.
-    fn wait(&self, longest: Duration) -> bool {
+    /// Waits until there is something to read or write; says where.
+    fn wait(&self, longest: Duration) -> Ready {
         let mut pipes = arrayvec::ArrayVec::<PollFd<'_>, 3>::new();
         pipes.push(PollFd::from_borrowed_fd(self.stdout.as_fd(), PollFlags::IN));
         if let Some(stderr) = &self.stderr {
@@ -167,13 +188,22 @@ impl Link {
             tv_sec: longest.as_secs().try_into().unwrap_or(i64::MAX),
             tv_nsec: longest.subsec_nanos().into(),
         };
-        poll(&mut pipes, Some(&timeout)).is_ok_and(|count| count > 0)
+        if poll(&mut pipes, Some(&timeout)).is_err() {
+            return Ready::default();
+        }
+        // A pipe whose other end is closed counts, too: that is how we learn of it.
+        let mut ready = pipes.iter().map(|pipe| !pipe.revents().is_empty());
+        let mut next = |there: bool| there && ready.next().unwrap_or(false);
+        Ready {
+            output: next(true),
+            errors: next(self.stderr.is_some()),
+            input: next(self.stdin.is_some() && !self.pending.is_empty()),
+        }
     }
 
     /// Takes in what there is, up to a buffer full; says whether more may come.
     fn read_output(&mut self) -> bool {
         let mut buffer = [0; 1 << 14];
-        self.flush();
         match self.stdout.read(&mut buffer) {
             Ok(0) => false,
             Ok(count) => {
@@ -187,15 +217,18 @@ impl Link {
         }
     }
 
-    fn read_errors(&mut self) {
+    /// Takes in what the program complains about, up to a buffer full; says whether it did.
+    fn read_errors(&mut self) -> bool {
         let mut buffer = [0; 1 << 12];
-        if let Some(stderr) = &mut self.stderr {
-            match stderr.read(&mut buffer) {
-                Ok(0) => self.stderr = None,
-                Ok(count) => self.errors.extend(&buffer[..count]),
-                Err(_) => {}
+        match self.stderr.as_mut().map(|stderr| stderr.read(&mut buffer)) {
+            Some(Ok(0)) => self.stderr = None,
+            Some(Ok(count)) => {
+                self.errors.extend(&buffer[..count]);
+                return true;
             }
+            Some(Err(_)) | None => {}
         }
+        false
     }
 
     /// Whether the program has ended. It is not reaped, so that its number stays its own.
@@ -224,9 +257,7 @@ impl Link {
     /// A fault of the program, with the last that it complained about.
     pub(super) fn fault(&mut self, kind: FaultKind, detail: impl ToString) -> Fault {
         // More than a pipe holds, so that the end of what was written is among it.
-        for _ in 0..32 {
-            self.read_errors();
-        }
+        let _ = (0..32).all(|_| self.read_errors());
         Fault { errors: self.errors.take(), ..Fault::new(kind, detail) }
     }
 

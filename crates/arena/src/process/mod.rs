@@ -22,6 +22,8 @@ use std::time::Duration;
 
 pub use launch::{Launch, LaunchError};
 
+use crate::{FaultKind, Turn};
+
 /// How long programs are waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
@@ -29,7 +31,7 @@ pub struct Patience {
     pub start: Duration,
     /// For it to get ready, before and between games. Large tables take their time.
     pub ready: Duration,
-    /// For a move where no clock limits it.
+    /// For a move where neither a clock nor nodes limit it. Where nodes do, they say how long.
     pub think: Duration,
     /// For a move after its clock has run out, and once more after it was told to move at once.
     pub grace: Duration,
@@ -46,5 +48,55 @@ impl Default for Patience {
             grace: Duration::from_secs(2),
             quit: Duration::from_secs(1),
         }
+    }
+}
+
+impl Patience {
+    /// For a move where no clock limits it.
+    fn thinking(&self, turn: &Turn) -> Duration {
+        // No engine of today needs longer for its nodes; one that does takes no notice of them.
+        const SLOWEST: u64 = 5_000;
+        let enough = |nodes| Duration::from_secs(20 + nodes / SLOWEST);
+        turn.budget.nodes.map_or(self.think, enough)
+    }
+
+    /// After how long an engine is told to move at once.
+    fn until(&self, turn: &Turn) -> Duration {
+        match turn.allowance() {
+            Some(time) => time.saturating_add(self.grace),
+            None => self.thinking(turn),
+        }
+    }
+
+    /// Whether a move that took so long came in time; if not, what that is called.
+    fn judge(&self, turn: &Turn, time: Duration) -> Result<(), (FaultKind, String)> {
+        match turn.allowance() {
+            Some(allowed) if time > allowed => {
+                Err((FaultKind::TimeLoss, format!("{time:.1?} used, {allowed:.1?} allowed")))
+            }
+            None if time > self.thinking(turn) => {
+                let waited = self.thinking(turn);
+                Err((
+                    FaultKind::Stall,
+                    format!("no move within {waited:.1?}, only when told to move"),
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Budget;
+
+    #[test]
+    fn patience_for_a_move_grows_with_its_nodes() {
+        let patience = Patience::default();
+        let until = |budget| patience.until(&Turn { budget, clocks: None }).as_secs();
+        assert_eq!(until(Budget::nodes(1000)), 20);
+        assert_eq!(until(Budget::nodes(1_000_000)), 220);
+        assert_eq!(until(Budget::depth(20)), 600);
     }
 }

@@ -69,6 +69,9 @@ pub enum RatingError {
         "everybody won or lost everything: plain likelihood cannot rate them, BayesElo's model can"
     )]
     Perfect,
+    /// Anchors that hold nobody.
+    #[error("every anchor won or lost everything: plain likelihood cannot tie the others to it")]
+    Adrift,
     /// The likelihood has no maximum within reach.
     #[error("the ratings do not settle")]
     Unsettled,

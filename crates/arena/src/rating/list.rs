@@ -1,9 +1,8 @@
-use std::collections::BTreeSet;
-
-use seed::{RngExt, Seed};
 use serde::Serialize;
 
+use super::bootstrap::{Bootstrap, resample};
 use super::fit::{Fit, Model, Parameter, Problem, RatingError, Settings, scale};
+use super::groups::{bounded, connected, purge};
 use super::results::{Record, Results};
 use crate::stats::{Points, Z95, normal_below};
 
@@ -40,15 +39,6 @@ pub struct List {
     pub superiority: Vec<Vec<f64>>,
 }
 
-/// Errors from resampling the units of the results.
-#[derive(Clone, Copy, Debug)]
-pub struct Bootstrap {
-    /// How many samples.
-    pub samples: u32,
-    /// From which chance.
-    pub seed: Seed,
-}
-
 /// Rates all players. Errors come from the curvature of the likelihood, or by bootstrap.
 ///
 /// # Errors
@@ -72,6 +62,11 @@ pub fn rate(
     };
     if rated.iter().all(|rated| !rated) {
         return Err(RatingError::Perfect);
+    }
+    // An anchor that cannot be rated holds nobody.
+    let anchored = |i: &usize| anchors[*i].is_some();
+    if (0..players).any(|i| anchored(&i)) && !(0..players).filter(anchored).any(|i| rated[i]) {
+        return Err(RatingError::Adrift);
     }
     connected(&records, &rated, &anchors, results.names())?;
     if settings.model == Model::Ordo {
@@ -101,11 +96,11 @@ pub fn rate(
 }
 
 /// Ratings as they are printed, and what they came from.
-struct Solved {
+pub(super) struct Solved {
     problem: Problem,
-    fit: Fit,
-    rated: Vec<bool>,
-    display: Vec<f64>,
+    pub(super) fit: Fit,
+    pub(super) rated: Vec<bool>,
+    pub(super) display: Vec<f64>,
     scale: f64,
 }
 
@@ -121,7 +116,7 @@ fn anchors(results: &Results, settings: &Settings) -> Result<Vec<Option<f64>>, R
     Ok(anchors)
 }
 
-fn solve(
+pub(super) fn solve(
     records: &[Record],
     rated: &[bool],
     anchors: &[Option<f64>],
@@ -249,91 +244,6 @@ fn superior(solved: &Solved, covariance: Option<&[Vec<f64>]>, i: usize, j: usize
     if deviation > 0.0 { normal_below(difference / deviation) } else { 0.5 }
 }
 
-/// Who can be rated in a sample: of those who can be rated at all, who plays in it, and without anchors
-/// only the largest group.
-fn sampled(
-    records: &[Record],
-    model: Model,
-    anchors: &[Option<f64>],
-    rateable: &[bool],
-) -> Vec<bool> {
-    let mut rated = vec![false; rateable.len()];
-    for r in records {
-        rated[r.white] = rateable[r.white];
-        rated[r.black] = rateable[r.black];
-    }
-    if model == Model::Ordo {
-        let purged = purge(rated.len(), records);
-        rated.iter_mut().zip(purged).for_each(|(rated, stays)| *rated &= stays);
-    }
-    let groups = groups(records, &rated);
-    let anchored = |group: &BTreeSet<usize>| group.iter().any(|i| anchors[*i].is_some());
-    let free = anchors.iter().all(Option::is_none);
-    let largest = groups.iter().max_by_key(|group| group.len());
-    for group in &groups {
-        let kept = if free { Some(group) == largest } else { anchored(group) };
-        group.iter().for_each(|i| rated[*i] = kept);
-    }
-    rated
-}
-
-/// Half the width of the 95 % interval over samples of the units, drawn with replacement. Samples that
-/// cannot be rated do not count, and who is in less than half of them has no error.
-fn resample(
-    results: &Results,
-    settings: &Settings,
-    anchors: &[Option<f64>],
-    solved: &Solved,
-    Bootstrap { samples, seed }: Bootstrap,
-) -> Vec<Option<f64>> {
-    let players = anchors.len();
-    let ends: Vec<u64> = results
-        .units()
-        .iter()
-        .scan(0, |sum, unit| {
-            *sum += unit.count;
-            Some(*sum)
-        })
-        .collect();
-    let total = ends.last().copied().unwrap_or(0);
-    let (mut sums, mut squares, mut counts) =
-        (vec![0.0; players], vec![0.0; players], vec![0u32; players]);
-    for sample in 0..samples {
-        let mut rng = seed.child("bootstrap").index(u64::from(sample)).rng();
-        let mut weights = vec![0u64; ends.len()];
-        for _ in 0..total {
-            let drawn = rng.random_range(0..total);
-            weights[ends.partition_point(|end| *end <= drawn)] += 1;
-        }
-        let records = results.condensed(|n| weights[n]);
-        let rated = sampled(&records, settings.model, anchors, &solved.rated);
-        let bounded = || bounded(&records, &rated, results.names()).is_ok();
-        if settings.model == Model::Ordo && !bounded() {
-            continue;
-        }
-        let Ok(again) = solve(&records, &rated, anchors, settings, Some(&solved.fit)) else {
-            continue;
-        };
-        let there: Vec<usize> = (0..players).filter(|player| rated[*player]).collect();
-        let off = |i: &usize| again.display[*i] - solved.display[*i];
-        // Without anchors, those in the sample keep the mean that they have in the list.
-        let free = anchors.iter().all(Option::is_none);
-        let by = if free { there.iter().map(off).sum::<f64>() / there.len() as f64 } else { 0.0 };
-        for player in &there {
-            let off = off(player) - by;
-            sums[*player] += off;
-            squares[*player] += off * off;
-            counts[*player] += 1;
-        }
-    }
-    let error = |i: usize| {
-        let n = f64::from(counts[i]);
-        let variance = (squares[i] - sums[i] * sums[i] / n) / (n - 1.0);
-        (counts[i] > 1 && counts[i] >= samples / 2).then(|| Z95 * variance.max(0.0).sqrt())
-    };
-    (0..players).map(error).collect()
-}
-
 fn rows(results: &Results, solved: &Solved, errors: &[Option<f64>]) -> Vec<Rating> {
     let players = results.names().len();
     let (mut games, mut draws) = (vec![0u64; players], vec![0u64; players]);
@@ -370,104 +280,4 @@ fn rows(results: &Results, solved: &Solved, errors: &[Option<f64>]) -> Vec<Ratin
             }
         })
         .collect()
-}
-
-/// Whom plain likelihood can rate: those who neither won nor lost everything, among themselves.
-fn purge(players: usize, records: &[Record]) -> Vec<bool> {
-    let mut rated = vec![true; players];
-    loop {
-        let (mut points, mut games) = (vec![0.0; players], vec![0.0; players]);
-        for r in records.iter().filter(|r| rated[r.white] && rated[r.black]) {
-            points[r.white] += r.wins + 0.5 * r.draws;
-            points[r.black] += r.losses + 0.5 * r.draws;
-            games[r.white] += r.games();
-            games[r.black] += r.games();
-        }
-        let keeps = |i: usize| points[i] > 0.0 && points[i] < games[i];
-        let next: Vec<bool> = (0..players).map(|i| rated[i] && keeps(i)).collect();
-        if next == rated {
-            return rated;
-        }
-        rated = next;
-    }
-}
-
-/// Who can be reached from a player along steps.
-fn reach(from: usize, steps: &[BTreeSet<usize>]) -> BTreeSet<usize> {
-    let (mut seen, mut waiting) = (BTreeSet::from([from]), vec![from]);
-    while let Some(player) = waiting.pop() {
-        for next in &steps[player] {
-            if seen.insert(*next) {
-                waiting.push(*next);
-            }
-        }
-    }
-    seen
-}
-
-/// The rated players, in groups that games connect.
-fn groups(records: &[Record], rated: &[bool]) -> Vec<BTreeSet<usize>> {
-    let mut steps = vec![BTreeSet::new(); rated.len()];
-    for r in records.iter().filter(|r| rated[r.white] && rated[r.black]) {
-        steps[r.white].insert(r.black);
-        steps[r.black].insert(r.white);
-    }
-    let mut left: BTreeSet<usize> = (0..rated.len()).filter(|i| rated[*i]).collect();
-    let mut groups = Vec::new();
-    while let Some(first) = left.first().copied() {
-        let group = reach(first, &steps);
-        left.retain(|player| !group.contains(player));
-        groups.push(group);
-    }
-    groups
-}
-
-/// All must be connected by games, or each group by an anchor to a common scale.
-fn connected(
-    records: &[Record],
-    rated: &[bool],
-    anchors: &[Option<f64>],
-    names: &[String],
-) -> Result<(), RatingError> {
-    let groups = groups(records, rated);
-    let anchored = |group: &BTreeSet<usize>| group.iter().any(|i| anchors[*i].is_some());
-    if groups.len() > 1 && !groups.iter().all(anchored) {
-        let groups: Vec<String> = groups.iter().map(|group| list(group, names)).collect();
-        return Err(RatingError::Disconnected(groups.join("; ")));
-    }
-    Ok(())
-}
-
-/// In every group, somebody must have lost a point to the others.
-fn bounded(records: &[Record], rated: &[bool], names: &[String]) -> Result<(), RatingError> {
-    let mut steps = vec![BTreeSet::new(); rated.len()];
-    let mut played = vec![BTreeSet::new(); rated.len()];
-    for r in records.iter().filter(|r| rated[r.white] && rated[r.black]) {
-        played[r.white].insert(r.black);
-        played[r.black].insert(r.white);
-        if r.wins + r.draws > 0.0 {
-            steps[r.black].insert(r.white);
-        }
-        if r.losses + r.draws > 0.0 {
-            steps[r.white].insert(r.black);
-        }
-    }
-    // From everybody there must be a way up to everybody it is connected with.
-    for player in (0..rated.len()).filter(|i| rated[*i]) {
-        let up = reach(player, &steps);
-        let below: BTreeSet<usize> = reach(player, &played).difference(&up).copied().collect();
-        if !below.is_empty() {
-            return Err(RatingError::Unbounded(list(&up, names), list(&below, names)));
-        }
-    }
-    Ok(())
-}
-
-fn list(group: &BTreeSet<usize>, names: &[String]) -> String {
-    const SHOWN: usize = 8;
-    let shown: Vec<&str> = group.iter().take(SHOWN).map(|i| names[*i].as_str()).collect();
-    match group.len().saturating_sub(SHOWN) {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
 }

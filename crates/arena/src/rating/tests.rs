@@ -138,6 +138,8 @@ fn groups_and_whitewashes_are_named() {
     assert_eq!(list.ratings[2].name, "c");
     assert_eq!(list.ratings[2].rating, None);
     assert!(rate(&table, &Settings::new(Model::Bayes), None).unwrap().ratings[0].name == "c");
+    let whitewash = Settings { anchors: vec![("c".into(), 0.0)], ..Settings::new(Model::Ordo) };
+    assert_eq!(rate(&table, &whitewash, None), Err(RatingError::Adrift));
     let (first, second) = (table.player("x"), table.player("y"));
     let game = Game { first, second, points: Points::Draw, coloured: true };
     table.add(Unit { games: vec![game], count: 1 });

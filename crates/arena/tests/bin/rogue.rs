@@ -40,6 +40,8 @@ enum Misdeed {
     Complain,
     Empty,
     Resign,
+    Deaf,
+    Twice,
     Nothing,
 }
 
@@ -62,6 +64,8 @@ impl Misdeed {
             "empty" => Misdeed::Empty,
             "complain" => Misdeed::Complain,
             "resign" => Misdeed::Resign,
+            "deaf" => Misdeed::Deaf,
+            "twice" => Misdeed::Twice,
             "nothing" => Misdeed::Nothing,
             _ => return None,
         })
@@ -92,7 +96,8 @@ impl Rogue {
         }
         let mut out = io::stdout().lock();
         match self.what {
-            Misdeed::Nothing => {}
+            // What is said twice is said by the protocol.
+            Misdeed::Nothing | Misdeed::Twice => {}
             Misdeed::Abort => {
                 writeln!(io::stderr(), "assertion failed: king is on the board")?;
                 std::process::abort();
@@ -104,6 +109,11 @@ impl Rogue {
                 return Err(Command::new("sh").args(["-c", &script]).exec());
             }
             Misdeed::Stall => sleep_for_ever(),
+            Misdeed::Deaf => {
+                writeln!(out, "info depth 9 score cp 1 nodes 1000000\ninfo nodes 2000000")?;
+                out.flush()?;
+                sleep_for_ever();
+            }
             Misdeed::Late => std::thread::sleep(Duration::from_millis(150)),
             Misdeed::Illegal => return Ok(Some("a1a8")),
             Misdeed::NoMove => return Ok(Some("0000")),
@@ -212,7 +222,10 @@ impl Rogue {
             let best = self.choose()?;
             self.play(&best);
             say("1 13 0 20 e2e4")?;
-            say(&if best == "resign" { best } else { format!("move {best}") })?;
+            say(&if best == "resign" { best.clone() } else { format!("move {best}") })?;
+            if self.what == Misdeed::Twice {
+                say(&format!("My move is : {best}"))?;
+            }
         }
         Ok(true)
     }

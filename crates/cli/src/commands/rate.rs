@@ -21,7 +21,8 @@ use crate::commands::counted;
 
 A table begins with the line player,opponent,wins,draws,losses; its colours are not known and count half
 each. Errors are 95 % intervals. Games that make a pair (rounds 12.1 and 12.2, or one after the other with
-colours reversed) are drawn together by --bootstrap.")]
+colours reversed) are drawn together by --bootstrap; its errors are too small for players with few games, as
+no sample holds what never happened.")]
 pub(crate) struct Arguments {
     /// PGN files or tables, plain or compressed; - is the standard input
     #[arg(required = true, value_name = "FILE")]
@@ -30,7 +31,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "bayes")]
     model: Whose,
     /// The mean of the list, where nobody is anchored
-    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 0.0, value_parser = elo, allow_negative_numbers = true)]
     mean: f64,
     /// A player with a known rating; may be given several times
     #[arg(long, value_name = "NAME=ELO", value_parser = anchor, conflicts_with = "mean")]
@@ -69,8 +70,12 @@ enum Whose {
 
 fn anchor(text: &str) -> Result<(String, f64), String> {
     let (name, elo) = text.rsplit_once('=').ok_or("NAME=ELO is wanted")?;
-    let elo = elo.parse::<f64>().ok().filter(|elo| elo.is_finite());
-    Ok((name.to_owned(), elo.ok_or("the rating must be a number")?))
+    Ok((name.to_owned(), self::elo(elo)?))
+}
+
+fn elo(text: &str) -> Result<f64, String> {
+    let elo = text.parse::<f64>().ok().filter(|elo| elo.abs() < 1e6);
+    elo.ok_or_else(|| "the rating must be a number below a million".to_owned())
 }
 
 fn parameter(text: &str) -> Result<Parameter, String> {
@@ -104,8 +109,8 @@ impl Arguments {
             (Some(_), Model::Ordo) => {
                 return Err(Failure::Usage("Ordo's model has no draw parameter".into()));
             }
-            (Some(Parameter::Given(elo)), _) if elo <= 0.0 => {
-                return Err(Failure::Usage("the draw parameter must be above 0".into()));
+            (Some(Parameter::Given(elo)), _) if elo < 0.001 => {
+                return Err(Failure::Usage("the draw parameter must be at least 0.001".into()));
             }
             (given, _) => given.unwrap_or(settings.draw_elo),
         };

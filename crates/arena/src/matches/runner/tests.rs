@@ -94,6 +94,29 @@ fn results_depend_on_the_seed_and_not_on_the_threads() {
 }
 
 #[test]
+fn a_journal_that_was_edited_is_refused() {
+    let of = plan(2, Pairing::Double, 1);
+    let (records, ..) = run(&of, Vec::new());
+    let edits: [fn(&mut Record); 5] = [
+        |record| record.opening = usize::MAX,
+        |record| record.players = [1, 0],
+        |record| record.result = "2-0".to_owned(),
+        |record| record.remarks.clear(),
+        |record| {
+            let (kind, detail) = ("crash".to_owned(), String::new());
+            record.fault = Some(crate::matches::Failed { player: 7, kind, detail, errors: vec![] });
+        },
+    ];
+    for edit in edits {
+        let mut records = records.clone();
+        edit(&mut records[0]);
+        let halt = AtomicBool::new(false);
+        let ended = of.run(&cast, records, None, &mut Diary::default(), &halt);
+        assert!(matches!(ended, Err(MatchError::Foreign(_))));
+    }
+}
+
+#[test]
 fn pairs_share_a_start_with_colours_reversed_and_rounds_share_it_too() {
     let (records, ..) = run(&plan(3, Pairing::Double, 4), Vec::new());
     assert_eq!(records.len(), 4 * 3 * 2);

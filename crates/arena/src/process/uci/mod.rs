@@ -195,48 +195,45 @@ impl Running {
         turn: &Turn,
         patience: &Patience,
     ) -> Result<Answer<ChessMove>, Fault> {
-        self.tell(line);
         let go = go(line.current().turn(), turn)
             .ok_or_else(|| Fault::new(FaultKind::Protocol, "asked to think without any limit"))?;
-        self.link.send(&go);
+        self.write_down(line);
+        // In one piece: what is written at once is read at once.
+        self.link.send(&format!("{}\n{go}", self.position));
         let began = Instant::now();
-        let allowance = turn.allowance();
+        let wait = patience.until(turn);
         let mut info = Info::default();
-        let first = allowance.map_or(patience.think, |time| time.saturating_add(patience.grace));
-        let answer = match self.best_move(&mut info, after(began, first)) {
-            Err(NoLine::Late) => {
+        let most = turn.budget.nodes.map(far_beyond);
+        let answer = match self.best_move(&mut info, most, after(began, wait)) {
+            Err(Silence::Late) => {
                 self.link.send("stop");
-                self.best_move(&mut info, Instant::now() + patience.grace)
+                self.best_move(&mut info, None, Instant::now() + patience.grace)
             }
             answer => answer,
         };
         let said = match answer {
             Ok(said) => said,
-            Err(NoLine::Closed) => return Err(self.link.closed("it should have moved")),
-            Err(NoLine::Late) => {
+            Err(Silence::Closed) => return Err(self.link.closed("it should have moved")),
+            Err(Silence::Late) => {
                 let detail = format!("no move after {:.1?}, nor after stop", began.elapsed());
                 return Err(self.link.fault(FaultKind::Stall, detail));
             }
+            Err(Silence::Deaf(nodes)) => {
+                let detail = format!(
+                    "it does not keep to \"{go}\" ({nodes} nodes and no move): limit depth or time"
+                );
+                return Err(self.link.fault(FaultKind::Protocol, detail));
+            }
         };
         let time = said.at.saturating_duration_since(began);
-        match allowance {
-            Some(allowed) if time > allowed => {
-                let detail = format!("{time:.1?} used, {allowed:.1?} allowed");
-                return Err(self.link.fault(FaultKind::TimeLoss, detail));
-            }
-            None if time > patience.think => {
-                let detail = format!("no move within {:.1?}, one after stop", patience.think);
-                return Err(self.link.fault(FaultKind::Stall, detail));
-            }
-            _ => {}
-        }
+        patience.judge(turn, time).map_err(|(kind, detail)| self.link.fault(kind, detail))?;
         let best = self.read_move(line.current(), &said.text)?;
         let Info { depth, score, nodes } = info;
         Ok(Answer::Move(Choice { best, score, depth, nodes, time: Some(time) }))
     }
 
-    /// Tells the engine the game so far.
-    fn tell(&mut self, line: &Line<Chess>) {
+    /// Writes down the game so far.
+    fn write_down(&mut self, line: &Line<Chess>) {
         if !line.moves().starts_with(&self.told) {
             // Another game than the one begun: what is known of it is kept up to the moves.
             self.told.clear();
@@ -251,16 +248,25 @@ impl Running {
             let _ = write!(self.position, " {}", line.start().uci(*m, self.mode));
         }
         self.told.extend_from_slice(&line.moves()[self.told.len()..]);
-        self.link.send(&self.position);
     }
 
-    /// Reads until there is a best move.
-    fn best_move(&mut self, info: &mut Info, deadline: Instant) -> Result<Said, NoLine> {
+    /// Reads until there is a best move, or more nodes than the most.
+    fn best_move(
+        &mut self,
+        info: &mut Info,
+        most: Option<u64>,
+        deadline: Instant,
+    ) -> Result<Said, Silence> {
         loop {
             let said = self.link.line(deadline)?;
             let text = said.text.trim_start();
             if let Some(text) = text.strip_prefix("info ") {
                 info.update(text);
+                if let Some(nodes) =
+                    info.nodes.filter(|nodes| most.is_some_and(|most| *nodes > most))
+                {
+                    return Err(Silence::Deaf(nodes));
+                }
             } else if text == "bestmove" || text.starts_with("bestmove ") {
                 return Ok(said);
             }
@@ -280,6 +286,29 @@ impl Running {
                 .map_err(|error| self.link.fault(FaultKind::IllegalMove, error)),
         }
     }
+}
+
+/// Why there is no best move.
+enum Silence {
+    Late,
+    Closed,
+    /// It thinks on, so many nodes beyond its limit.
+    Deaf(u64),
+}
+
+impl From<NoLine> for Silence {
+    fn from(no_line: NoLine) -> Silence {
+        match no_line {
+            NoLine::Late => Silence::Late,
+            NoLine::Closed => Silence::Closed,
+        }
+    }
+}
+
+/// The nodes by which it is plain that an engine does not keep to a limit. Many look at theirs only
+/// now and then, and on each thread by itself.
+fn far_beyond(limit: u64) -> u64 {
+    limit.saturating_mul(10).saturating_add(1_000_000)
 }
 
 /// The command to think; nothing if it would never end.

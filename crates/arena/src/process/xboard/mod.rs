@@ -1,5 +1,6 @@
 //! Players that speak the Chess Engine Communication Protocol of `xboard`.
 
+mod edit;
 mod feature;
 mod said;
 
@@ -42,6 +43,8 @@ struct Running {
     playing: bool,
     /// What it was told to spend.
     limits: Option<Budget>,
+    /// Its last move, as it said it.
+    said: Option<String>,
 }
 
 impl Xboard {
@@ -137,8 +140,8 @@ impl Running {
             }
         }
         let (told, position) = (Vec::new(), Chess::default());
-        let (playing, limits) = (false, None);
-        Ok(Running { link, features, pings: 0, games: 0, told, position, playing, limits })
+        let (pings, games, playing, limits, said) = (0, 0, false, None, None);
+        Ok(Running { link, features, pings, games, told, position, playing, limits, said })
     }
 
     fn set_options(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
@@ -204,16 +207,21 @@ impl Running {
         // Thinking is to be shown, and not done in the opponent's time.
         self.link.send("post\neasy");
         if start.to_text() != Chess::default().to_text() {
-            if !self.features.setboard {
-                let detail = "it cannot be given a position (no feature setboard), only moves";
+            let commands = match self.features.setboard {
+                true => Some(format!("setboard {}", start.to_text())),
+                false => edit::commands(&start.to_text(), self.features.usermove),
+            };
+            let Some(commands) = commands else {
+                let detail = "it cannot be given this position (no feature setboard), only moves";
                 return Err(self.link.fault(FaultKind::Start, detail));
-            }
-            self.link.send(&format!("setboard {}", start.to_text()));
+            };
+            self.link.send(&commands);
         }
         self.told.clear();
         self.position = start.clone();
         self.playing = false;
         self.limits = None;
+        self.said = None;
         self.sync(patience)
     }
 
@@ -235,11 +243,11 @@ impl Running {
             self.limits = Some(turn.budget);
         }
         let last = self.tell(line, turn);
+        let own = self.said.take();
         let began = Instant::now();
-        let allowance = turn.allowance();
-        let mut wait = Wait { info: Info::default(), last, claim: None, patience: patience.grace };
-        let first = allowance.map_or(patience.think, |time| time.saturating_add(patience.grace));
-        let heard = match self.hear(&mut wait, line, turn, after(began, first)) {
+        let mut wait =
+            Wait { info: Info::default(), last, own, claim: None, patience: patience.grace };
+        let heard = match self.hear(&mut wait, line, turn, after(began, patience.until(turn))) {
             Err(Silence::Late) => {
                 self.link.send("?");
                 self.hear(&mut wait, line, turn, Instant::now() + patience.grace)
@@ -265,10 +273,7 @@ impl Running {
             }
         };
         let time = at.saturating_duration_since(began);
-        if let Some(allowed) = allowance.filter(|allowed| time > *allowed) {
-            let detail = format!("{time:.1?} used, {allowed:.1?} allowed");
-            return Err(self.link.fault(FaultKind::TimeLoss, detail));
-        }
+        patience.judge(turn, time).map_err(|(kind, detail)| self.link.fault(kind, detail))?;
         let best = line
             .current()
             .parse_move(&text)
@@ -276,6 +281,7 @@ impl Running {
         self.told.push(best);
         self.position.play(best);
         self.playing = true;
+        self.said = Some(text);
         let Info { depth, score, nodes } = wait.info;
         Ok(Answer::Move(Choice { best, score, depth, nodes, time: Some(time) }))
     }
@@ -349,6 +355,9 @@ impl Running {
             };
             match said::read(&heard.text) {
                 Said::Move(text) => return Ok(Heard::Move(text.to_owned(), heard.at)),
+                // Some say a move in the new way, and then in the old.
+                Said::Again(text) if wait.own.as_deref() == Some(text) => {}
+                Said::Again(text) => return Ok(Heard::Move(text.to_owned(), heard.at)),
                 Said::Numbered(text) if self.features.done.is_none() => {
                     return Ok(Heard::Move(text.to_owned(), heard.at));
                 }
@@ -384,6 +393,8 @@ struct Wait {
     info: Info,
     /// The opponent's move, as it was told.
     last: Option<String>,
+    /// The engine's own last move, as it was said. It cannot be legal twice in a row.
+    own: Option<String>,
     /// How the engine thinks that the game has ended.
     claim: Option<String>,
     /// How long a move is waited for after such a claim.

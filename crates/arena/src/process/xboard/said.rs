@@ -5,6 +5,8 @@ use super::super::uci::{Info, centipawns, mate_in};
 pub(super) enum Said<'a> {
     /// A move.
     Move(&'a str),
+    /// A move in an older way, which some engines add to the newer one.
+    Again(&'a str),
     /// A move as engines said it before they could say what they can do. Some newer ones say it in
     /// both ways.
     Numbered(&'a str),
@@ -45,7 +47,7 @@ pub(super) fn read(line: &str) -> Said<'_> {
     }
     // Older ways to say a move: `My move is: e2e4`, `1. ... e7e5`.
     if let Some(said) = line.strip_prefix("My move is") {
-        return Said::Move(said.trim_start_matches([' ', ':']));
+        return Said::Again(said.trim_start_matches([' ', ':']));
     }
     if let Some(said) = rest.strip_prefix("... ").filter(|_| is_number(word)) {
         return Said::Numbered(said.trim());
@@ -83,8 +85,8 @@ mod tests {
         for (line, said) in [
             ("move e2e4", Said::Move("e2e4")),
             ("  move Nf3 ", Said::Move("Nf3")),
-            ("My move is: e7e5", Said::Move("e7e5")),
-            ("My move is : e7e5", Said::Move("e7e5")),
+            ("My move is: e7e5", Said::Again("e7e5")),
+            ("My move is : e7e5", Said::Again("e7e5")),
             ("1. ... e7e5", Said::Numbered("e7e5")),
             ("1. e2e4", Said::Other),
             ("resign", Said::Resign),

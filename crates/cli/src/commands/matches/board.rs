@@ -1,7 +1,6 @@
 //! What only some games have: books, endgame tables, programs that play them, PGN.
 
 use std::path::Path;
-use std::time::Duration;
 
 use arena::engine::Playable;
 use arena::matches::{FromBook, Starts, Syzygy};
@@ -45,14 +44,6 @@ fn only_chess(what: &str) -> Failure {
     Failure::Other(format!("{what} are for chess only"))
 }
 
-/// No engine of today needs longer for its nodes; one that does takes no notice of them.
-fn patience(budget: &Budget) -> Patience {
-    const SLOWEST: u64 = 5_000;
-    let usual = Patience::default();
-    let enough = |nodes: u64| Duration::from_secs(20 + nodes / SLOWEST);
-    Patience { think: budget.nodes.map_or(usual.think, enough), ..usual }
-}
-
 impl Board for MiniChess {}
 
 impl Board for ConnectFour {}
@@ -70,7 +61,7 @@ impl Board for Chess {
     }
 
     fn process(spec: &PlayerSpec, budget: &Budget) -> Result<Box<dyn Player<Chess>>, Failure> {
-        let process = spec.process(budget, patience(budget)).map_err(Failure::new)?;
+        let process = spec.process(budget, Patience::default()).map_err(Failure::new)?;
         process.ok_or_else(|| Failure::new("not a program"))
     }
 }

@@ -207,7 +207,6 @@ impl Arguments {
         let rounds = self.rounds(sprt.is_some(), entries.len())?;
         let settings = self.settings(&entries, rounds)?;
         let journal = self.journal_path();
-        self.check_pgn(journal.as_deref())?;
         let (mut book, earlier) = match &journal {
             None => (None, Vec::new()),
             Some(path) if self.resume => {
@@ -234,6 +233,12 @@ impl Arguments {
         };
         let mut report = self.report(&entries, sprt, starts.count());
         if let Some(path) = &self.pgn {
+            // All games of this match are written again; those of others would be lost.
+            if earlier.is_empty() && !self.overwrite && holds_games(path) {
+                self.discard(journal.as_deref())?;
+                let cause = "holds games of another match; name another --pgn, or give --overwrite";
+                return Err(Failure::file(path, cause));
+            }
             report.write_to(path)?;
         }
         listen()?;
@@ -254,20 +259,12 @@ impl Arguments {
         self.close(&entries, end, journal.as_deref(), kept)
     }
 
-    /// Games that are already in the file are lost only to who says so.
-    fn check_pgn(&self, journal: Option<&Path>) -> Result<(), Failure> {
-        let Some(path) = self.pgn.as_deref().filter(|_| !self.overwrite) else { return Ok(()) };
-        let holds = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0);
-        let resumed = self.resume && journal.is_some_and(Path::exists);
-        if !holds || resumed {
-            return Ok(());
+    /// Removes a journal that has done its duty, unless somebody asked for it.
+    fn discard(&self, journal: Option<&Path>) -> Result<(), Failure> {
+        match (journal, &self.journal) {
+            (Some(path), None) => fs::remove_file(path).map_err(|e| Failure::file(path, e)),
+            _ => Ok(()),
         }
-        let cause = if self.resume {
-            "holds games, but there is no journal to go on with; name another --pgn, or --overwrite"
-        } else {
-            "holds games; go on with --resume, name another --pgn, or --overwrite"
-        };
-        Err(Failure::file(path, cause))
     }
 
     /// What is left to say and to do when the games are over.
@@ -279,11 +276,9 @@ impl Arguments {
         kept: bool,
     ) -> Result<(), Failure> {
         let is_over = matches!(end, End::Finished | End::Decided(_));
-        // A journal that nobody asked for has done its duty.
-        if let (Some(path), None, true) = (journal, &self.journal, is_over || !kept) {
-            fs::remove_file(path).map_err(|e| Failure::file(path, e))?;
-        }
-        if !is_over && kept {
+        if is_over || !kept {
+            self.discard(journal)?;
+        } else {
             say_resume(journal);
         }
         match end {
@@ -513,6 +508,11 @@ fn listen() -> Result<(), Failure> {
         }
     })
     .map_err(Failure::new)
+}
+
+/// Whether there is a file with something in it. What is no file, like `/dev/null`, keeps nothing.
+fn holds_games(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
 }
 
 /// How the match is resumed.
