@@ -89,9 +89,9 @@ fn time(turn: &Turn) -> Option<Time> {
 pub fn table_for(budget: &Budget) -> usize {
     const USUAL: usize = 16;
     const MOST: u64 = 256;
-    match budget.nodes {
+    match (budget.nodes, budget.depth) {
         // Some 13 bytes an entry, and the table serves several moves.
-        Some(nodes) => {
+        (Some(nodes), _) => {
             let wanted = (nodes.saturating_mul(64) >> 20).clamp(1, MOST).next_power_of_two();
             if budget.timing.is_some() {
                 wanted.min(USUAL as u64) as usize
@@ -99,7 +99,9 @@ pub fn table_for(budget: &Budget) -> usize {
                 wanted as usize
             }
         }
-        None => USUAL,
+        // A ply more is about twice the nodes; the first four fit into the smallest table.
+        (None, Some(depth)) if budget.timing.is_none() => 1 << depth.saturating_sub(4).min(6),
+        (None, _) => USUAL,
     }
 }
 
@@ -145,7 +147,9 @@ mod tests {
         assert_eq!(table_for(&Budget::nodes(1000)), 1);
         assert_eq!(table_for(&Budget::nodes(100_000)), 8);
         assert_eq!(table_for(&Budget::nodes(u64::MAX)), 256);
-        assert_eq!(table_for(&Budget::depth(6)), 16);
+        assert_eq!(table_for(&Budget::depth(1)), 1);
+        assert_eq!(table_for(&Budget::depth(6)), 4);
+        assert_eq!(table_for(&Budget::depth(u32::MAX)), 64);
     }
 
     #[test]

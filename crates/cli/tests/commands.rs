@@ -68,7 +68,7 @@ fn perft_checks_files() {
     let good = "# a comment\n4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66 ;D3 1197 ;D9 1\n";
     let path = file("perft/good.epd", good);
     let text = print(&["perft", &path, "--depth", "3"]);
-    assert_eq!(text, "1 lines, 3 counts to depth 3, 0 mismatches\n");
+    assert_eq!(text, "1 line, 3 counts to depth 3, 0 mismatches\n");
     let path =
         file("perft/bad.epd", format!("{good}{TWO_KINGS} ;D1 1\n{}", good.replace("66", "67")));
     let output = run(&["perft", &path, "--depth", "2", "--threads", "2"]);
@@ -77,7 +77,7 @@ fn perft_checks_files() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with(&format!("{path}:3: ")), "{text}");
     assert_eq!(lines[1], format!("{path}:5: depth 2: 66 counted, 67 expected"));
-    assert_eq!(lines[2], "3 lines, 4 counts to depth 2, 1 mismatches");
+    assert_eq!(lines[2], "3 lines, 4 counts to depth 2, 1 mismatch");
     let error = complaint(&["perft", "missing.epd", "--depth", "2"]);
     assert!(error.starts_with("finchess: missing.epd: "), "{error}");
     let path = file("perft/deep.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D4 7059\n");
@@ -121,7 +121,7 @@ fn suites_are_judged_and_tabled() {
     assert!(lines[3].starts_with("played") && lines[3].contains("exd5"), "{text}");
     assert!(
         lines[4].starts_with("solved 2/3, ")
-            && lines[4].ends_with("1 lines without an answer skipped")
+            && lines[4].ends_with("1 line without an answer skipped")
     );
     let text = print(&[&["suite", &path, "--depth", "4", "--quiet"][..], &player].concat());
     assert_eq!(text.lines().count(), 1);
@@ -240,6 +240,15 @@ const GAMES: &str = r#"[Event "One"]
 
 1. e4 e5 2. Ke3 1-0
 "#;
+
+#[test]
+fn positions_without_games_are_refused() {
+    let epd = file("positions/no-games.epd", SUITE);
+    let out = file("positions/none.epd", "kept");
+    let error = complaint(&["positions", &epd, "-o", &out]);
+    assert!(error.contains("no-games.epd: no game"), "{error}");
+    assert_eq!(fs::read_to_string(&out).unwrap(), "kept");
+}
 
 #[test]
 fn positions_are_drawn_from_games() {

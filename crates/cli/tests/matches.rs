@@ -72,6 +72,40 @@ fn a_match_that_was_killed_and_resumed_ends_like_one_that_was_not() {
 }
 
 #[test]
+fn games_of_another_match_are_not_lost() {
+    let place = place("kept");
+    let pgn = place.join("out.pgn").to_str().unwrap().to_owned();
+    let command =
+        |more: &str| format!("match random random --games 2 --every 0 --pgn {pgn} {more}");
+    print(&words(&command("")));
+    let games = fs::read_to_string(&pgn).unwrap();
+    for more in ["--seed 2", "--seed 2 --resume", "--seed 2 --journal none"] {
+        let refused = complaint(&words(&command(more)));
+        assert!(refused.contains("out.pgn: ") && refused.ends_with("--overwrite"), "{refused}");
+        assert_eq!(fs::read_to_string(&pgn).unwrap(), games);
+    }
+    print(&words(&command("--seed 2 --overwrite")));
+    assert_ne!(fs::read_to_string(&pgn).unwrap(), games);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_engine_that_does_not_introduce_itself_is_named_and_nothing_else() {
+    let place = place("silent");
+    let output = program()
+        .args(["match", "material", "/bin/true", "--games", "2"])
+        .current_dir(&place)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert!(errors.contains("perhaps xboard:/bin/true"), "{errors}");
+    assert!(output.stdout.is_empty());
+    assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
+}
+
+#[test]
 fn the_words_of_other_runners_mean_the_same() {
     let ours =
         "match material linear33 --rounds 4 --nodes 60 --seed 9 --max-moves 40 --journal none";
@@ -117,6 +151,7 @@ fn what_makes_no_sense_is_said_in_one_line() {
         ("match material linear33 --sprt elo2=0", "no \"elo2\""),
         ("match material linear33 --resign moves=x", "does not fit"),
         ("match material linear33 --tc 5x", "no time control"),
+        ("match material linear33 --games 3", "play 4, or --pairing single"),
         ("match material material --game mini-chess --pgn x.pgn", "--pgn is for chess"),
         ("match -engine cmd=material -engin cmd=linear33", "nearest is -engine"),
     ] {

@@ -119,6 +119,11 @@ fn overview(runs: &[Run]) -> Section {
     Section { heading: "Overview".to_owned(), parts }
 }
 
+/// A number with its noun.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 fn of_run(run: &Run) -> Result<Section, ReportError> {
     let mut parts = Vec::new();
     if run.generations.is_empty() {
@@ -133,12 +138,12 @@ fn of_run(run: &Run) -> Result<Section, ReportError> {
     parts.extend(figures::of_run(run)?.into_iter().map(Part::Figure));
     let machine = run.sessions.first().map(|session| {
         format!(
-            "Begun with version {} on {} ({}), {} threads; resumed {} times. Bench signature {}.",
+            "Begun with version {} on {} ({}), {}; resumed {}. Bench signature {}.",
             session.version,
             session.host,
             session.system,
-            session.threads,
-            run.sessions.len() - 1,
+            counted(session.threads as usize, "thread"),
+            counted(run.sessions.len() - 1, "time"),
             run.origin.signature
         )
     });

@@ -32,7 +32,8 @@ pub enum JournalError {
     Busy(String),
     /// There is one already.
     #[error(
-        "{file}: holds {games} games of a match; go on with --resume, or name another --journal"
+        "{file}: holds {games} game{} of a match; go on with --resume, or name another --journal",
+        if *games == 1 { "" } else { "s" }
     )]
     Exists {
         /// The file.
@@ -59,6 +60,7 @@ pub enum JournalError {
 pub struct Journal {
     name: String,
     file: File,
+    games: usize,
 }
 
 impl Journal {
@@ -98,7 +100,13 @@ impl Journal {
             return Err(JournalError::Different { file: journal.name, place, was, is });
         }
         journal.truncate(end)?;
+        journal.games = records.len();
         Ok((journal, records))
+    }
+
+    /// How many games it holds. Some may not be counted yet, as earlier ones have not ended.
+    pub fn games(&self) -> usize {
+        self.games
     }
 
     /// Adds a game.
@@ -108,7 +116,9 @@ impl Journal {
     /// When it cannot be written.
     pub fn add(&mut self, record: &Record) -> Result<(), JournalError> {
         let value = serde_json::to_value(record).map_err(|e| self.fault(e))?;
-        self.write(&value)
+        self.write(&value)?;
+        self.games += 1;
+        Ok(())
     }
 
     /// Waits until all of it has reached the disk.
@@ -130,7 +140,7 @@ impl Journal {
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(fault)?;
         match file.try_lock() {
-            Ok(()) => Ok(Journal { name, file }),
+            Ok(()) => Ok(Journal { name, file, games: 0 }),
             Err(TryLockError::WouldBlock) => Err(JournalError::Busy(name)),
             Err(TryLockError::Error(error)) => Err(fault(error)),
         }

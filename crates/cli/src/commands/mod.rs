@@ -15,6 +15,7 @@ mod sprt;
 mod suite;
 mod uci;
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
@@ -76,6 +77,12 @@ impl Command {
             Command::Bench(arguments) => arguments.run(),
         }
     }
+}
+
+/// A number with its noun.
+fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, more: &str) -> String {
+    let noun = if count == N::from(1) { one } else { more };
+    format!("{count} {noun}")
 }
 
 /// Tells on a terminal how fast something was.

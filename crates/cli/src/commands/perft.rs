@@ -10,6 +10,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use crate::Failure;
+use crate::commands::counted;
 
 /// Arguments of `finchess perft`.
 #[derive(Args)]
@@ -169,14 +170,17 @@ fn check<G: Tactics + Planes + Notation>(path: &Path, depth: u32) -> Result<(), 
     }
     let unread = faults.len() - mismatches;
     let total = cases.len() + unread;
-    writeln!(output, "{total} lines, {counts} counts to depth {depth}, {mismatches} mismatches")?;
+    let wrong = counted(mismatches, "mismatch", "mismatches");
+    let (total, right) = (counted(total, "line", "lines"), counted(counts, "count", "counts"));
+    writeln!(output, "{total}, {right} to depth {depth}, {wrong}")?;
     output.flush()?;
     super::report_speed("leaves", leaves, started.elapsed());
     match (mismatches, unread) {
         (0, 0) if counts > 0 => Ok(()),
         (0, 0) => Err(Failure::Other(format!("{name}: no counts up to depth {depth}"))),
         _ => Err(Failure::Other(format!(
-            "{name}: {mismatches} mismatches, {unread} lines that cannot be read"
+            "{name}: {wrong}, {} that cannot be read",
+            counted(unread, "line", "lines")
         ))),
     }
 }

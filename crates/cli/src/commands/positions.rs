@@ -11,6 +11,7 @@ use clap::Args;
 use seed::Seed;
 
 use crate::Failure;
+use crate::commands::counted;
 
 /// Arguments of `finchess positions`.
 #[derive(Args)]
@@ -83,6 +84,9 @@ impl Arguments {
             sampler.read(&mut Games::open(path)?)?;
         }
         let statistics = sampler.statistics().clone();
+        if statistics.games == statistics.skipped {
+            return Err(self.unreadable(&statistics));
+        }
         let positions = sampler.finish();
         match &self.output {
             Some(path) => output::replace(path, |out| write(out, &positions))
@@ -91,6 +95,16 @@ impl Arguments {
         }
         summarise(&statistics, positions.len());
         Ok(())
+    }
+
+    /// What is wrong with files that hold no game: they are hardly what was meant.
+    fn unreadable(&self, statistics: &Statistics) -> Failure {
+        let names: Vec<String> = self.games.iter().map(|path| path.display().to_string()).collect();
+        let cause = match &statistics.first_skipped {
+            Some(first) => format!("no game that can be replayed; the first: {first}"),
+            None => "no games; is it PGN?".to_owned(),
+        };
+        Failure::Other(format!("{}: {cause}", names.join(", ")))
     }
 }
 
@@ -107,7 +121,12 @@ fn summarise(statistics: &Statistics, kept: usize) {
         statistics;
     let mut errors = io::stderr().lock();
     // The result is written; a summary that nobody reads is no failure.
-    let _ = writeln!(errors, "{kept} positions from {games} games");
+    let _ = writeln!(
+        errors,
+        "{} from {}",
+        counted(kept, "position", "positions"),
+        counted(*games, "game", "games")
+    );
     for (count, what) in [
         (unrated, "games without ratings"),
         (rating, "games with ratings out of range"),

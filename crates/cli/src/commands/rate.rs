@@ -10,6 +10,7 @@ use seed::Seed;
 use serde::Serialize;
 
 use crate::Failure;
+use crate::commands::counted;
 
 /// Arguments of `finchess rate`.
 #[derive(Args)]
@@ -195,7 +196,8 @@ fn table(list: &List, total: Reading) -> String {
         );
     }
     let Reading { games, pairs, skipped } = total;
-    let _ = writeln!(text, "{games} games, {pairs} pairs, {skipped} skipped");
+    let (games, pairs) = (counted(games, "game", "games"), counted(pairs, "pair", "pairs"));
+    let _ = writeln!(text, "{games}, {pairs}, {skipped} skipped");
     if list.ratings.iter().any(|row| row.rating.is_none()) {
         text += "n/a: won or lost everything, so plain likelihood has no finite rating\n";
     }

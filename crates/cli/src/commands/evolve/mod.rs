@@ -101,7 +101,7 @@ impl Arguments {
                 let mut output = io::stdout().lock();
                 writeln!(output, "stopped; every finished generation is recorded. To go on:")?;
                 writeln!(output, "  finchess evolve --resume {}", folder.display())?;
-                Ok(())
+                Err(Failure::Interrupted)
             }
         }
     }
@@ -191,7 +191,7 @@ fn exam(
                 "stopped; to go on: finchess evolve --exam {}",
                 run.folder().display()
             )?;
-            return Ok(());
+            return Err(Failure::Interrupted);
         };
         let lab::exam::Marks { wins, draws, losses, .. } = marks;
         let opponent = &opponent.player;

@@ -167,6 +167,10 @@ impl Translation {
                 let file = values.iter().find_map(|value| value.strip_prefix("file="));
                 let file = file.map_or_else(one, str::to_owned);
                 self.option("--pgn", file);
+                // Others append unless told otherwise; a file of ours is of one match.
+                if values.iter().any(|value| value == "append=false") {
+                    self.options.push("--overwrite".to_owned());
+                }
             }
             "tournament" => match one().as_str() {
                 "round-robin" | "roundrobin" => {}
@@ -282,13 +286,13 @@ mod tests {
                     -openings file=b.epd format=epd order=random plies=8 start=3 -rounds 100 \
                     -games 2 -repeat -sprt elo0=-1 elo1=5 alpha=0.05 beta=0.05 -concurrency 4 \
                     -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10 \
-                    -maxmoves 200 -tb /syzygy -pgnout file=o.pgn -srand 7 -recover \
+                    -maxmoves 200 -tb /syzygy -pgnout file=o.pgn append=false -srand 7 -recover \
                     -ratinginterval 20 -event E -site S --json";
         let wanted = "finchess match --engine tc=1+0.01|cmd=a|name=A|option.Hash=8 \
                       --engine tc=1+0.01|cmd=b --rounds 100 --openings b.epd --format epd \
                       --order random --plies 8 --start 3 --sprt elo0=-1 elo1=5 alpha=0.05 \
                       beta=0.05 --concurrency 4 --resign moves=3 score=400 --draw number=40 \
-                      moves=8 score=10 --max-moves 200 --syzygy /syzygy --pgn o.pgn --seed 7 \
+                      moves=8 score=10 --max-moves 200 --syzygy /syzygy --pgn o.pgn --overwrite --seed 7 \
                       --recover --every 20 --event E --site S --json";
         assert_eq!(translated(text).as_deref(), Ok(wanted));
     }

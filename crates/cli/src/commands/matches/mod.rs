@@ -1,20 +1,21 @@
 mod board;
+mod date;
 mod dialect;
 mod keys;
 mod report;
 mod roster;
+mod rules;
 
 use std::fs;
 use std::io::{self, Write};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use arena::PlayerSpec;
 use arena::matches::pgn::Heading;
 use arena::matches::{Always, End, Journal, Match, Pairing, Starts};
-use arena::stats::{Model, Sprt};
-use arena::{Budget, DrawRule, PlayerSpec, ResignRule, Timing};
+use arena::stats::Sprt;
 use chess::openings::{Format, Options, Order};
 use chess::{Chess, ConnectFour, MiniChess};
 use clap::{Args, ValueEnum};
@@ -53,7 +54,7 @@ pub(crate) struct Arguments {
     /// An engine in the spelling of other match runners
     #[arg(long, hide = true)]
     engine: Vec<String>,
-    /// Games of each pair of players, in pairs; 100 unless --rounds is given
+    /// Games of each pair of players, an even number; 100 unless --rounds is given
     #[arg(long)]
     games: Option<NonZeroU64>,
     /// Rounds: in each, every encounter of the pairing takes place from one opening
@@ -116,6 +117,9 @@ pub(crate) struct Arguments {
     /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Let that file begin anew if there is one
+    #[arg(long, requires = "pgn")]
+    overwrite: bool,
     /// The event, for the PGN file
     #[arg(long, default_value = "Finchess match")]
     event: String,
@@ -160,12 +164,6 @@ enum BookOrder {
     Sequential,
 }
 
-/// What a player may spend on a move when nothing is said.
-const NODES: u64 = 10_000;
-/// Games of each pair of players when nothing is said.
-const GAMES: u64 = 100;
-/// A test is given up after so many games.
-const MOST_GAMES: u64 = 1_000_000;
 /// How far ahead a side may be after random moves, in centipawns.
 const BALANCE: i32 = 50;
 /// The journal when nothing is said.
@@ -201,7 +199,7 @@ impl Arguments {
         let seed = Seed::new(self.seed);
         let starts = self.starts::<G>(seed)?;
         let tables = self.syzygy.as_deref().map(G::tables).transpose()?;
-        let rounds = self.rounds(sprt.is_some(), entries.len());
+        let rounds = self.rounds(sprt.is_some(), entries.len())?;
         let settings = self.settings(&entries, rounds)?;
         let journal = self.journal_path();
         let (mut book, earlier) = match &journal {
@@ -231,9 +229,10 @@ impl Arguments {
         let mut report = self.report(&entries, sprt, starts.count());
         if let Some(path) = &self.pgn {
             // All games of this match are written again; those of others would be lost.
-            if earlier.is_empty() && fs::metadata(path).is_ok_and(|data| data.len() > 0) {
-                let cause = "holds games of another match; name another --pgn, or remove it";
-                return Err(Failure::Other(format!("{}: {cause}", path.display())));
+            if earlier.is_empty() && !self.overwrite && holds_games(path) {
+                self.discard(journal.as_deref())?;
+                let cause = "holds games of another match; name another --pgn, or give --overwrite";
+                return Err(Failure::file(path, cause));
             }
             report.write_to(path)?;
         }
@@ -248,29 +247,43 @@ impl Arguments {
             let text = report.json(&standings, &end)?;
             let mut output = io::stdout().lock();
             writeln!(output, "{text}").and_then(|()| output.flush())?;
-        } else {
+        } else if report.games() > 0 {
             report.finish(&standings, &end)?;
         }
-        self.close(&entries, end, journal.as_deref())
+        let kept = book.map_or(report.games() > 0, |book| book.games() > 0);
+        self.close(&entries, end, journal.as_deref(), kept)
+    }
+
+    /// Removes a journal that has done its duty, unless somebody asked for it.
+    fn discard(&self, journal: Option<&Path>) -> Result<(), Failure> {
+        match (journal, &self.journal) {
+            (Some(path), None) => fs::remove_file(path).map_err(|e| Failure::file(path, e)),
+            _ => Ok(()),
+        }
     }
 
     /// What is left to say and to do when the games are over.
-    fn close(&self, entries: &[Entry], end: End, journal: Option<&Path>) -> Result<(), Failure> {
+    fn close(
+        &self,
+        entries: &[Entry],
+        end: End,
+        journal: Option<&Path>,
+        kept: bool,
+    ) -> Result<(), Failure> {
+        let is_over = matches!(end, End::Finished | End::Decided(_));
+        if is_over || !kept {
+            self.discard(journal)?;
+        } else {
+            say_resume(journal);
+        }
         match end {
-            End::Finished | End::Decided(_) => {
-                // A journal that nobody asked for has done its duty.
-                if let (Some(path), None) = (journal, &self.journal) {
-                    fs::remove_file(path).map_err(|e| Failure::file(path, e))?;
-                }
-                Ok(())
-            }
-            End::Interrupted => {
-                say_resume(journal);
-                Err(Failure::Interrupted)
-            }
+            End::Finished | End::Decided(_) => Ok(()),
+            End::Interrupted => Err(Failure::Interrupted),
             End::Failed { player, fault } => {
-                say_resume(journal);
                 let mut cause = format!("{}: {fault}", entries[player].name);
+                if let Some(hint) = entries[player].hint(&fault) {
+                    cause += &format!("; {hint}");
+                }
                 if !fault.errors.is_empty() {
                     cause += &format!(" (it wrote: {})", fault.errors.join(" / "));
                 }
@@ -294,78 +307,6 @@ impl Arguments {
             specs.push(PlayerSpec::parse(player).map_err(Failure::new)?);
         }
         Ok(specs)
-    }
-
-    /// What players may spend that have no limits of their own.
-    fn usual(&self) -> Result<Budget, Failure> {
-        let timing = match (&self.tc, self.movetime) {
-            (Some(tc), _) => {
-                Timing::parse(tc).map_err(|error| Failure::Usage(format!("--tc: {error}")))?
-            }
-            (None, Some(time)) => Some(Timing::PerMove(Duration::from_millis(time.get()))),
-            (None, None) => None,
-        };
-        let given = timing.is_some() || self.depth.is_some() || self.tc.is_some();
-        let nodes = self.nodes.map(NonZeroU64::get);
-        let nodes = if nodes.is_none() && !given { Some(NODES) } else { nodes };
-        let margin = Duration::from_millis(self.margin);
-        Ok(Budget { nodes, depth: self.depth, timing, margin })
-    }
-
-    fn rounds(&self, test: bool, players: usize) -> u64 {
-        let each = if self.pairing.is_paired() { 2 } else { 1 };
-        match (self.rounds, self.games) {
-            (Some(rounds), _) => rounds.get(),
-            (None, Some(games)) => games.get().div_ceil(each),
-            // Enough to tell the first from the others, and one more.
-            (None, None) if self.pairing == Pairing::Swiss => {
-                u64::from(players.next_power_of_two().trailing_zeros()) + 1
-            }
-            (None, None) if test => MOST_GAMES / each,
-            (None, None) => GAMES / each,
-        }
-    }
-
-    fn sprt(&self, players: usize) -> Result<Option<Sprt>, Failure> {
-        let Some(pairs) = &self.sprt else { return Ok(None) };
-        if players != 2 {
-            return Err(Failure::Usage("--sprt is for two players".to_owned()));
-        }
-        let (mut elo0, mut elo1, mut alpha, mut beta) = (0.0, 10.0, 0.05, 0.05);
-        let mut model = Model::default();
-        keys::read(
-            "--sprt",
-            pairs,
-            &mut [
-                ("elo0", &mut elo0),
-                ("elo1", &mut elo1),
-                ("alpha", &mut alpha),
-                ("beta", &mut beta),
-                ("model", &mut model),
-            ],
-        )?;
-        let test = Sprt::new(elo0, elo1, alpha, beta, model);
-        test.map(Some).map_err(|error| Failure::Usage(format!("--sprt: {error}")))
-    }
-
-    fn resign(&self) -> Result<Option<ResignRule>, Failure> {
-        let Some(pairs) = &self.resign else { return Ok(None) };
-        let mut rule = ResignRule { moves: 3, score: 400 };
-        let ResignRule { moves, score } = &mut rule;
-        keys::read("--resign", pairs, &mut [("moves", moves), ("score", score)])?;
-        Ok(Some(rule))
-    }
-
-    fn draw(&self) -> Result<Option<DrawRule>, Failure> {
-        let Some(pairs) = &self.draw else { return Ok(None) };
-        let mut rule = DrawRule { from_move: 40, moves: 8, score: 10 };
-        let DrawRule { from_move, moves, score } = &mut rule;
-        keys::read(
-            "--draw",
-            pairs,
-            &mut [("number", from_move), ("moves", moves), ("score", score)],
-        )?;
-        Ok(Some(rule))
     }
 
     fn starts<G: Board>(&self, seed: Seed) -> Result<Box<dyn Starts<G>>, Failure> {
@@ -454,7 +395,7 @@ impl Arguments {
             limits: limits.clone(),
             event: self.event.clone(),
             site: self.site.clone(),
-            date: timed.then(today),
+            date: timed.then(date::today),
         };
         let mut told: Vec<String> = limits.into_iter().filter(|limit| !limit.is_empty()).collect();
         if told.iter().all(|limit| *limit == told[0]) {
@@ -485,6 +426,11 @@ fn listen() -> Result<(), Failure> {
     .map_err(Failure::new)
 }
 
+/// Whether there is a file with something in it. What is no file, like `/dev/null`, keeps nothing.
+fn holds_games(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
+}
+
 /// How the match is resumed.
 fn say_resume(journal: Option<&Path>) {
     let mut errors = io::stderr().lock();
@@ -507,41 +453,4 @@ fn say_resume(journal: Option<&Path>) {
     }
     let _ = writeln!(errors, "games are kept in {}; to go on:", journal.display());
     let _ = writeln!(errors, "  {}", words.join(" "));
-}
-
-/// The day, for games that could have been played on no other.
-fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let (year, month, day) = civil(seconds / 86_400);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// Year, month and day of a day counted from the first of 1970 (Hinnant 2013).
-fn civil(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let era = days / 146_097;
-    let of_era = days % 146_097;
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (era * 400 + year + u64::from(month <= 2), month, day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_have_their_dates() {
-        for (days, date) in [
-            (0, (1970, 1, 1)),
-            (59, (1970, 3, 1)),
-            (11_016, (2000, 2, 29)),
-            (20_775, (2026, 11, 18)),
-        ] {
-            assert_eq!(civil(days), date);
-        }
-    }
 }

@@ -11,6 +11,7 @@ use arena::stats::{Block, Sprt, Summary, Verdict};
 use serde_json::{Value, json};
 
 use crate::Failure;
+use crate::commands::counted;
 
 /// Follows a match: writes its PGN, counts faults and nodes, and tells on the standard error how it
 /// stands.
@@ -65,6 +66,11 @@ impl Report {
         Ok(())
     }
 
+    /// How many games there are, of this run and of earlier ones.
+    pub(super) fn games(&self) -> u64 {
+        self.games
+    }
+
     fn tell(&mut self, standings: &Standings) {
         let mut errors = io::stderr().lock();
         // A match does not end because nobody looks.
@@ -86,13 +92,14 @@ impl Report {
             let best = standings.order()[0];
             let (points, games) = (standings.of(best).points(), standings.of(best).games());
             return format!(
-                "{} games, {} leads with {points} of {games}",
-                self.games, self.names[best]
+                "{}, {} leads with {points} of {games}",
+                counted(self.games, "game", "games"),
+                self.names[best]
             );
         }
         let tally = standings.between(0, 1);
-        let mut line =
-            format!("{} games: +{} -{} ={}", self.games, tally.wins, tally.losses, tally.draws);
+        let games = counted(self.games, "game", "games");
+        let mut line = format!("{games}: +{} -{} ={}", tally.wins, tally.losses, tally.draws);
         if let Some(elo) = Summary::of(&tally).elo {
             line += &format!(", Elo {:.1}", elo.value);
             if let Some(error) = elo.error {
@@ -205,8 +212,8 @@ impl Report {
             let (games, moves, nodes) = (each(self.fresh), each(self.moves), each(self.nodes));
             let _ = writeln!(
                 errors,
-                "{} games in {seconds:.2} s: {games:.1} games, {moves:.0} moves, {nodes:.0} nodes a second",
-                self.fresh
+                "{} in {seconds:.2} s: {games:.1} games, {moves:.0} moves, {nodes:.0} nodes a second",
+                counted(self.fresh, "game", "games")
             );
         }
     }

@@ -2,7 +2,7 @@
 
 use arena::inside::table_for;
 use arena::matches::RandomStarts;
-use arena::spec::Source;
+use arena::spec::{Protocol, Source};
 use arena::{Budget, Fault, FaultKind, Inside, Player, PlayerSpec, RandomMover, Timing, engine};
 use seed::Seed;
 use serde_json::{Value, json};
@@ -28,15 +28,15 @@ enum Kind {
     Process,
 }
 
-/// Finds the players, and gives those with the same name numbers.
+/// Finds the players, and names them apart: by their options, or else by numbers.
 pub(super) fn entries<G: Board>(
     specs: Vec<PlayerSpec>,
     usual: &Budget,
 ) -> Result<Vec<Entry>, Failure> {
     let mut entries: Vec<Entry> = Vec::new();
-    for spec in specs {
+    let labels = labels(&specs);
+    for (spec, label) in specs.into_iter().zip(labels) {
         let budget = spec.budget(usual);
-        let label = spec.label();
         if !budget.is_bounded() && spec.source != Source::Random {
             let cause = format!("{label}: no limit (nodes, depth, movetime or tc)");
             return Err(Failure::Usage(cause));
@@ -56,6 +56,23 @@ pub(super) fn entries<G: Board>(
         entries.push(Entry { name, spec, budget, kind });
     }
     Ok(entries)
+}
+
+/// What players are called: the options that one has and another of the same name has not tell them
+/// apart.
+fn labels(specs: &[PlayerSpec]) -> Vec<String> {
+    let of = |spec: &PlayerSpec| {
+        let label = spec.label();
+        let same = || specs.iter().filter(|other| other.label() == label);
+        let own = spec.options.iter().filter(|o| same().any(|other| !other.options.contains(o)));
+        let own: Vec<String> = own.map(|(name, value)| format!("{name}={value}")).collect();
+        if spec.name.is_some() || own.is_empty() {
+            label
+        } else {
+            format!("{label} {}", own.join(" "))
+        }
+    };
+    specs.iter().map(of).collect()
 }
 
 /// A player of our own: `Hash` is the size of its table, other options are parameters of its search.
@@ -101,6 +118,20 @@ impl Entry {
     /// What it may spend, in words; nothing for who does not think.
     pub(super) fn limits(&self) -> String {
         if matches!(self.kind, Kind::Random) { String::new() } else { limits(&self.budget) }
+    }
+
+    /// What might help when it does not start.
+    pub(super) fn hint(&self, fault: &Fault) -> Option<String> {
+        let Source::Process(Protocol::Uci, launch) = &self.spec.source else { return None };
+        if fault.kind != FaultKind::Start || !launch.args.is_empty() {
+            return None;
+        }
+        let program = &launch.program;
+        let mut hint = format!("does it speak UCI? perhaps xboard:{program}");
+        if program.rsplit('/').next() == Some("gnuchess") {
+            hint += &format!(" or '{program} -u'");
+        }
+        Some(hint)
     }
 
     /// What makes it this player and no other, for the journal.
@@ -150,4 +181,29 @@ pub(super) fn random_starts<G: Board>(
         .or_else(|_| engine::find("material", G::SUBJECT))
         .and_then(|player| G::engine(&player, 1))?;
     Ok(RandomStarts { plies, balance, seed, judge: Mutex::new(judge) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(players: &[&str]) -> Vec<String> {
+        let specs: Vec<_> = players.iter().map(|text| PlayerSpec::parse(text).unwrap()).collect();
+        labels(&specs)
+    }
+
+    #[test]
+    fn options_tell_players_of_one_name_apart() {
+        assert_eq!(
+            named(&["stockfish:Hash=8,UCI_Elo=1350", "stockfish:Hash=8,UCI_Elo=1500", "stockfish"]),
+            ["stockfish Hash=8 UCI_Elo=1350", "stockfish Hash=8 UCI_Elo=1500", "stockfish"]
+        );
+        assert_eq!(
+            named(&["stockfish:Hash=8,UCI_Elo=1350", "stockfish:Hash=8,UCI_Elo=1500"]),
+            ["stockfish UCI_Elo=1350", "stockfish UCI_Elo=1500"]
+        );
+        assert_eq!(named(&["stockfish:Hash=8", "material"]), ["stockfish", "material"]);
+        assert_eq!(named(&["a:Hash=8,name=x", "b:Hash=9,name=x"]), ["x", "x"]);
+        assert_eq!(named(&["a:Hash=8", "a:Hash=8"]), ["a", "a"]);
+    }
 }

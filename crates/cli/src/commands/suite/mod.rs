@@ -15,8 +15,9 @@ use eval::player::Subject;
 use game::{Line, Score};
 use search::{Control, Engine, Limits, Observer, Time};
 
-use arena::engine;
 use arena::engine::STACK;
+use arena::inside::table_for;
+use arena::{Budget, engine};
 
 use crate::{Failure, memory};
 use problem::Problem;
@@ -45,9 +46,10 @@ pub(crate) struct Arguments {
     /// Positions to work on at the same time
     #[arg(long, default_value = "1")]
     threads: NonZeroUsize,
-    /// Size of the transposition table of each thread in MiB
-    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    hash: u32,
+    /// Size of the transposition table of each thread in MiB; as the limit needs, at most 64, if left
+    /// out
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: Option<u32>,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -94,6 +96,19 @@ impl Limit {
         }
     }
 
+    /// A table for one position, in mebibytes: it is cleared for each, which must not take longer than
+    /// the search.
+    fn table(self) -> usize {
+        const MOST: usize = 64;
+        if self.movetime.is_some() {
+            return MOST;
+        }
+        // One deep search fills more of it than the moves of a game, which share their nodes.
+        let nodes = self.nodes.map(|nodes| nodes.saturating_mul(2));
+        let budget = Budget { nodes, depth: self.depth, ..Budget::default() };
+        table_for(&budget).min(MOST)
+    }
+
     /// Name and value, for the results.
     fn named(self) -> (&'static str, u64) {
         match self {
@@ -122,11 +137,11 @@ impl Arguments {
         let player = engine::find(&self.player, Subject::Chess)?;
         let (problems, skipped) = problem::read(&self.file)?;
         let threads = self.threads.get().min(problems.len().max(1));
-        let total = (self.hash as usize).saturating_mul(threads);
+        let mebibytes = self.hash.map_or_else(|| self.limit.table(), |hash| hash as usize);
+        let total = mebibytes.saturating_mul(threads);
         memory::check(total).map_err(|e| Failure::Other(format!("{total} MiB of tables: {e}")))?;
-        let engines: Vec<_> = (0..threads)
-            .map(|_| engine::chess(&player, self.hash as usize))
-            .collect::<Result<_, _>>()?;
+        let engines: Vec<_> =
+            (0..threads).map(|_| engine::chess(&player, mebibytes)).collect::<Result<_, _>>()?;
         let started = Instant::now();
         let attempts = solve_all(&problems, engines, self.limit)?;
         let results = Results {
@@ -248,5 +263,22 @@ impl Progress {
         if self.shown {
             let _ = write!(io::stderr(), "\r{:50}\r", "");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_fit_the_limit() {
+        let none = Limit { nodes: None, depth: None, movetime: None };
+        assert_eq!(none.or_usual().table(), 64);
+        assert_eq!(Limit { nodes: Some(500_000), ..none }.table(), 64);
+        assert_eq!(Limit { nodes: Some(u64::MAX), ..none }.table(), 64);
+        assert_eq!(Limit { nodes: Some(1000), ..none }.table(), 1);
+        assert_eq!(Limit { depth: Some(1), ..none }.table(), 1);
+        assert_eq!(Limit { depth: Some(30), ..none }.table(), 64);
+        assert_eq!(Limit { movetime: Some(5), ..none }.table(), 64);
     }
 }

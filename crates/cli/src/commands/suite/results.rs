@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::Attempt;
 use super::problem::Problem;
 use crate::Failure;
+use crate::commands::counted;
 
 /// All that is known after a suite.
 pub(super) struct Results<'a> {
@@ -116,7 +117,8 @@ impl Results<'_> {
             self.nodes()
         );
         if self.skipped > 0 {
-            let _ = write!(text, ", {} lines without an answer skipped", self.skipped);
+            let lines = counted(self.skipped, "line", "lines");
+            let _ = write!(text, ", {lines} without an answer skipped");
         }
         text
     }
