@@ -8,14 +8,14 @@
 //! use arena::stats::{Model, Points, Sprt, Summary, Tally, Verdict};
 //!
 //! let mut tally = Tally::default();
-//! for _ in 0..40 {
+//! for _ in 0..60 {
 //!     tally.add_pair(Points::Win, Points::Draw);
 //! }
 //! tally.add_pair(Points::Loss, Points::Draw);
-//! assert_eq!(tally.ptnml(), [0, 1, 0, 40, 0]);
+//! assert_eq!(tally.ptnml(), [0, 1, 0, 60, 0]);
 //! assert!(Summary::of(&tally).elo.is_some_and(|elo| elo.value > 100.0));
 //!
-//! let test = Sprt::new(0.0, 10.0, 0.05, 0.05, Model::Normalized)?;
+//! let test = Sprt::new(0.0, 10.0, 0.05, 0.05, Model::Logistic)?;
 //! assert_eq!(test.progress(&tally).verdict, Verdict::AcceptH1);
 //! # Ok::<(), arena::stats::SprtError>(())
 //! ```
