@@ -8,11 +8,11 @@
 //! use arena::stats::{Model, Points, Sprt, Summary, Tally, Verdict};
 //!
 //! let mut tally = Tally::default();
-//! for _ in 0..60 {
+//! for _ in 0..150 {
 //!     tally.add_pair(Points::Win, Points::Draw);
 //! }
 //! tally.add_pair(Points::Loss, Points::Draw);
-//! assert_eq!(tally.ptnml(), [0, 1, 0, 60, 0]);
+//! assert_eq!(tally.ptnml(), [0, 1, 0, 150, 0]);
 //! assert!(Summary::of(&tally).elo.is_some_and(|elo| elo.value > 100.0));
 //!
 //! let test = Sprt::new(0.0, 10.0, 0.05, 0.05, Model::Logistic)?;
