@@ -137,7 +137,7 @@ fn a_series_is_made_whole_found_and_locked() {
     let folder = lock.folder().to_owned();
     assert_eq!(folder, parent.path().join("demo-0001"));
     assert_eq!(Series::open(&folder).unwrap(), series());
-    assert_eq!(record::series_in(parent.path()).unwrap(), [folder.clone()]);
+    assert_eq!(record::series_in(parent.path()).unwrap(), std::slice::from_ref(&folder));
     assert!(record::runs_in(parent.path()).unwrap().is_empty());
     assert!(matches!(SeriesLock::take(&folder), Err(RecordError::Locked { .. })));
     drop(lock);
