@@ -2,16 +2,19 @@
 
 mod graph;
 mod linear;
+mod lines;
 mod mlp;
 
 #[cfg(test)]
 mod tests;
 
+use eval::Encoding;
 use eval::player::{EvaluatorSpec, Subject, WithGame};
 use evolve::{Genome, Space};
 use game::{Notation, Planes, Tactics};
 
-use crate::config::PlayerConfig;
+use self::lines::Lines;
+use crate::config::{PlayerConfig, Sharing};
 
 /// Weights beyond this make no difference any more, and less than the evaluators refuse.
 const MOST: f64 = 1e5;
@@ -21,6 +24,9 @@ const MOST: f64 = 1e5;
 pub struct Codec {
     config: PlayerConfig,
     game: Subject,
+    /// How the inputs of genomes become those of networks, if they differ.
+    lines: Option<Lines>,
+    /// The inputs of genomes.
     inputs: usize,
 }
 
@@ -39,14 +45,23 @@ impl Codec {
     ///
     /// Why there can be no such player.
     pub fn new(config: &PlayerConfig, game: Subject) -> Result<Codec, String> {
-        let inputs = match config {
-            PlayerConfig::Mlp(player) => game.with(Inputs(&player.network))?,
-            PlayerConfig::Graph(player) => game.with(Inputs(&player.network))?,
-            PlayerConfig::Linear(_) => 0,
+        let (network, sharing) = match config {
+            PlayerConfig::Mlp(player) => (Some(&player.network), player.sharing),
+            PlayerConfig::Graph(player) => (Some(&player.network), player.sharing),
+            PlayerConfig::Linear(_) => (None, Sharing::None),
         };
-        let codec = Codec { config: config.clone(), game, inputs };
+        let squares = network.map_or(Ok(0), |network| game.with(Inputs(network)))?;
+        let lines = match (sharing, network.map(|network| &network.encoding)) {
+            (Sharing::None, _) => None,
+            (Sharing::Lines, Some(Encoding::Kinds)) => Some(Lines::new(game)),
+            (Sharing::Lines, _) => {
+                return Err("sharing: lines are shared by the encoding `kinds` alone".to_owned());
+            }
+        };
+        let inputs = lines.as_ref().map_or(squares, Lines::count);
+        let codec = Codec { config: config.clone(), game, lines, inputs };
         match config {
-            PlayerConfig::Mlp(player) => mlp::check(player, inputs, game)?,
+            PlayerConfig::Mlp(player) => mlp::check(player, squares, game)?,
             PlayerConfig::Graph(_) => {}
             PlayerConfig::Linear(player) => linear::check(player, game)?,
         }
@@ -65,13 +80,13 @@ impl Codec {
     /// The names of the genes; nothing for genomes whose shape evolves.
     pub fn names(&self) -> Vec<String> {
         match &self.config {
-            PlayerConfig::Mlp(player) => mlp::names(player, self.inputs),
+            PlayerConfig::Mlp(player) => mlp::names(player, self.inputs, self.lines.as_ref()),
             PlayerConfig::Graph(_) => Vec::new(),
             PlayerConfig::Linear(player) => linear::names(player),
         }
     }
 
-    /// The sizes of the layers of a perceptron, inputs first; nothing for others.
+    /// The sizes of the layers of a perceptron, the inputs of a genome first; nothing for others.
     pub fn layers(&self) -> Vec<u64> {
         match &self.config {
             PlayerConfig::Mlp(player) => mlp::sizes(player, self.inputs),
@@ -87,10 +102,10 @@ impl Codec {
     pub fn decode(&self, genome: &Genome) -> Result<EvaluatorSpec, CodecError> {
         let (kind, spec) = match (&self.config, genome) {
             (PlayerConfig::Mlp(player), Genome::Reals(genes)) => {
-                ("mlp", mlp::decode(player, genes))
+                ("mlp", mlp::decode(player, genes, self.lines.as_ref()))
             }
             (PlayerConfig::Graph(player), Genome::Graph(graph)) => {
-                ("graph", graph::decode(player, graph))
+                ("graph", graph::decode(player, graph, self.lines.as_ref()))
             }
             (PlayerConfig::Linear(player), Genome::Reals(genes)) => {
                 ("linear", linear::decode(player, genes))

@@ -44,6 +44,17 @@ pub struct MlpPlayer {
     /// Bengio 2010).
     #[serde(default = "one")]
     pub spread: f64,
+    /// The same for the first layer alone: little, and the first networks say little, while every weight
+    /// already counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input_spread: Option<f64>,
+    /// Whether the layers behind the first begin alike in everybody: drawn once and for all. Then a
+    /// hidden unit means the same in two parents, and their children are between them.
+    #[serde(default)]
+    pub alike: bool,
+    /// Which weights of the first layer are one gene.
+    #[serde(default)]
+    pub sharing: Sharing,
     /// What it sees, and what its output means.
     pub network: NetworkSpec,
 }
@@ -58,8 +69,23 @@ pub struct GraphPlayer {
     /// The activation of the output.
     #[serde(default = "tanh")]
     pub output: Activation,
+    /// Which connections from inputs are one gene.
+    #[serde(default)]
+    pub sharing: Sharing,
     /// What it sees, and what its output means.
     pub network: NetworkSpec,
+}
+
+/// Which weights of a network's inputs are one gene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sharing {
+    /// Each is a gene of its own.
+    #[default]
+    None,
+    /// Those of a side, kind and rank, and those of a side, kind and pair of files: the weight of a
+    /// square is the sum of both.
+    Lines,
 }
 
 /// Weights of features.

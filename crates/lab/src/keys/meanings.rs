@@ -184,6 +184,15 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "player.spread",
         "mlp: first weights lie within this times `sqrt(6 / (inputs + outputs))` of their layer",
     ),
+    ("player.input_spread", "mlp: the same for the first layer alone; `spread` if left out"),
+    (
+        "player.alike",
+        "mlp: whether the layers behind the first begin alike in everybody, so that a hidden unit means the same in two parents",
+    ),
+    (
+        "player.sharing",
+        "mlp, graph: which weights of inputs are one gene: `none`, or `lines`: those of a side, kind and rank, and those of a side, kind and file (a as h); a square has the sum of both",
+    ),
     ("player.network", "mlp, graph: what the network sees, and what its output means"),
     (
         "player.network.encoding",
