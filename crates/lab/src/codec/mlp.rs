@@ -22,9 +22,8 @@ pub(super) fn sizes(player: &MlpPlayer, inputs: usize) -> Vec<u64> {
 
 /// Tries out a network of this shape: what is too large for an evaluator is too large here.
 pub(super) fn check(player: &MlpPlayer, inputs: usize, game: Subject) -> Result<(), String> {
-    let spreads = [("spread", Some(player.spread)), ("input_spread", player.input_spread)];
-    for (key, value) in spreads {
-        if let Some(value) = value.filter(|value| !(value.is_finite() && *value >= 0.0)) {
+    for (key, value) in [("spread", player.spread), ("input_spread", player.input_spread)] {
+        if !(value.is_finite() && value >= 0.0) {
             return Err(format!("{key}: {value} is not 0 or more"));
         }
     }
@@ -70,7 +69,7 @@ fn layers(player: &MlpPlayer, inputs: usize) -> Vec<(usize, usize, bool)> {
 pub(super) fn genes(player: &MlpPlayer, inputs: usize) -> Vec<Gene> {
     let mut genes = Vec::new();
     for (layer, (before, units, biases)) in layers(player, inputs).into_iter().enumerate() {
-        let spread = player.input_spread.filter(|_| layer == 0).unwrap_or(player.spread);
+        let spread = player.spread * if layer == 0 { player.input_spread } else { 1.0 };
         let bound = spread * (6.0 / (before + units) as f64).sqrt();
         let count = before * units + if biases { units } else { 0 };
         let mut rng = Seed::new(0).child("alike").index(layer as u64).rng();

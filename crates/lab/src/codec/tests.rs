@@ -99,8 +99,9 @@ fn line_names(input: usize) -> [String; 2] {
 
 #[test]
 fn squares_have_the_sum_of_their_rank_and_file() {
-    let player =
-        player(&format!("{{ kind = 'mlp', hidden = [3], sharing = 'lines', alike = true, {FRONT} }}"));
+    let player = player(&format!(
+        "{{ kind = 'mlp', hidden = [3], sharing = 'lines', alike = true, {FRONT} }}"
+    ));
     let codec = Codec::new(&player, Subject::Chess).unwrap();
     let Space::Reals(genes) = codec.space() else { panic!("numbers are evolved") };
     assert_eq!(genes.len(), 144 * 3 + 3 + 3);
@@ -130,7 +131,8 @@ fn layers_behind_the_first_begin_alike_if_they_shall() {
         Initial::Uniform { low, high } => (low, high - low),
         other => panic!("{other:?}"),
     };
-    let text = format!("{{ kind = 'mlp', hidden = [4, 4], input_spread = 0.5, alike = true, {FRONT} }}");
+    let text =
+        format!("{{ kind = 'mlp', hidden = [4, 4], input_spread = 0.5, alike = true, {FRONT} }}");
     let codec = Codec::new(&player(&text), Subject::Chess).unwrap();
     let Space::Reals(genes) = codec.space() else { panic!("numbers are evolved") };
     let (first, behind) = genes.split_at(768 * 4 + 4);

@@ -44,10 +44,10 @@ pub struct MlpPlayer {
     /// Bengio 2010).
     #[serde(default = "one")]
     pub spread: f64,
-    /// The same for the first layer alone: little, and the first networks say little, while every weight
-    /// already counts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub input_spread: Option<f64>,
+    /// By which those of the first layer are multiplied as well: little, and the first networks say
+    /// little.
+    #[serde(default = "one")]
+    pub input_spread: f64,
     /// Whether the layers behind the first begin alike in everybody: drawn once and for all. Then a
     /// hidden unit means the same in two parents, and their children are between them.
     #[serde(default)]

@@ -184,7 +184,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "player.spread",
         "mlp: first weights lie within this times `sqrt(6 / (inputs + outputs))` of their layer",
     ),
-    ("player.input_spread", "mlp: the same for the first layer alone; `spread` if left out"),
+    ("player.input_spread", "mlp: by which those of the first layer are multiplied as well"),
     (
         "player.alike",
         "mlp: whether the layers behind the first begin alike in everybody, so that a hidden unit means the same in two parents",
