@@ -6,7 +6,7 @@ use record::{Evaluation, Figure, Kind, Reader, Tally};
 
 use crate::config::Experiment;
 use crate::yardstick::Measurement;
-use crate::{Generation, Job, LabError, Played, Session};
+use crate::{GameJob, Generation, LabError, Played, Session, games};
 
 /// A generation as the store keeps it.
 pub(crate) fn generation(
@@ -19,10 +19,7 @@ pub(crate) fn generation(
         Some(id) => record::Seat::Individual(*id),
         None => record::Seat::Named(format!("guest {}", place - ids.len() + 1)),
     };
-    let mut games: Vec<record::Game> = generation
-        .jobs
-        .iter()
-        .zip(&generation.games)
+    let mut games: Vec<record::Game> = games(&generation.jobs, &generation.findings)
         .map(|(job, played)| game(Kind::Trial, seat(job.first), seat(job.second), played))
         .collect();
     let mut yardsticks = Vec::new();
@@ -54,7 +51,7 @@ pub(crate) fn generation(
 
 fn members(generation: &Generation) -> Vec<record::Member> {
     let mut tallies = vec![Tally::default(); generation.individuals.len()];
-    for (job, played) in generation.jobs.iter().zip(&generation.games) {
+    for (job, played) in games(&generation.jobs, &generation.findings) {
         for (place, side) in [(job.first, Side::First), (job.second, Side::Second)] {
             if let Some(tally) = tallies.get_mut(place) {
                 count(tally, played, side);
@@ -68,8 +65,8 @@ fn members(generation: &Generation) -> Vec<record::Member> {
         evaluation: Evaluation {
             fitness: individual.fitness,
             species: Some(individual.candidate.species).filter(|s| *s > 0).map(u64::from),
-            tally: Some(tally),
-            details: Vec::new(),
+            tally: Some(tally).filter(|tally| tally.games() > 0),
+            details: individual.details.iter().map(|(name, v)| Figure::new(name, *v)).collect(),
         },
     };
     generation.individuals.iter().zip(tallies).map(member).collect()
@@ -123,7 +120,7 @@ fn yardstick(experiment: &Experiment, measurement: &Measurement, id: u64) -> rec
 }
 
 /// The half points of a player in a game.
-fn halves((job, played): &(Job, Played), player: usize) -> u8 {
+fn halves((job, played): &(GameJob, Played), player: usize) -> u8 {
     if job.first == player { played.halves } else { 2 - played.halves }
 }
 

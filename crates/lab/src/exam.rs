@@ -8,7 +8,7 @@ use seed::Seed;
 
 use crate::executor::Batch;
 use crate::run::Run;
-use crate::{Job, LabError, Member, entry, roster};
+use crate::{GameJob, Job, LabError, Member, board, entry, games, roster};
 
 /// The result of a generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,19 +81,21 @@ impl Run {
             for round in 0..experiment.exam.games_per_side {
                 let seed = seed.index(round as u64);
                 let opening = seed.child("opening").number();
-                let job = |first, second| Job { first, second, opening, seed: seed.number() };
+                let seed = seed.number();
+                let job = |first, second| Job::Game(GameJob { first, second, opening, seed });
                 jobs.extend([job(player, guest), job(guest, player)]);
             }
         }
-        let batch = Batch { members: &members, jobs: &jobs, games: &experiment.games };
-        let Some(games) = session.executor().run(batch, done, stop)? else { return Ok(None) };
+        let material = &*board::board(experiment.game, &experiment.games);
+        let batch = Batch { members: &members, jobs: &jobs, material };
+        let Some(findings) = session.executor().run(batch, done, stop)? else { return Ok(None) };
         let mut marks = Marks { generation, wins: 0, draws: 0, losses: 0 };
         let seat = |place: usize| match players.get(place) {
             Some((id, _)) => Seat::Individual(*id),
             None => Seat::Named(examiner.player.clone()),
         };
         let mut entries = Vec::new();
-        for (job, played) in jobs.iter().zip(&games) {
+        for (job, played) in games(&jobs, &findings) {
             match if job.first == guest { 2 - played.halves } else { played.halves } {
                 2 => marks.wins += 1,
                 1 => marks.draws += 1,

@@ -1,10 +1,17 @@
 use game::Side;
 use serde::{Deserialize, Serialize};
 
-/// A game to be played: a plain value, so that it can be sent anywhere. Playing it is a pure function of
-/// the job, the members it names and the terms of all games.
+/// Something to be done: a plain value, so that it can be sent anywhere. Doing it is a pure function of the
+/// job, the members it names and what the jobs of its batch share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Job {
+    /// A game to be played.
+    Game(GameJob),
+}
+
+/// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Job {
+pub struct GameJob {
     /// Who moves first, by place in the list of members.
     pub first: usize,
     /// Who moves second.
@@ -13,6 +20,13 @@ pub struct Job {
     pub opening: u64,
     /// Where all other chance comes from.
     pub seed: u64,
+}
+
+/// What came of a job, of the kind that the job asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Finding {
+    /// How a game went.
+    Game(Played),
 }
 
 /// How a game went.
@@ -34,6 +48,34 @@ pub struct Played {
     pub nodes: [u64; 2],
     /// The failure of a player that ended the game, if one did: its side and what happened.
     pub fault: Option<(u8, String)>,
+}
+
+impl Job {
+    /// How much it is, in the unit of its trial: a game, a position.
+    pub fn size(&self) -> usize {
+        match self {
+            Job::Game(_) => 1,
+        }
+    }
+}
+
+impl Finding {
+    /// The nodes that were searched.
+    pub fn nodes(&self) -> u64 {
+        match self {
+            Finding::Game(played) => played.nodes[0] + played.nodes[1],
+        }
+    }
+}
+
+/// The games among jobs and what came of them.
+pub fn games<'a>(
+    jobs: &'a [Job],
+    findings: &'a [Finding],
+) -> impl Iterator<Item = (&'a GameJob, &'a Played)> {
+    jobs.iter().zip(findings).map(|pair| match pair {
+        (Job::Game(job), Finding::Game(played)) => (job, played),
+    })
 }
 
 impl Played {

@@ -7,14 +7,16 @@
 //! | [`presets`] | the experiments that come with the program |
 //! | [`codec`] | [`codec::Codec`]: from genomes to evaluators |
 //! | [`trial`] | [`trial::Trial`]: candidates become jobs, results become fitness |
-//! | `job`, `roster` | [`Job`], [`Played`], [`Member`]: plain values that can be sent anywhere |
-//! | [`executor`] | [`executor::Executor`]: where jobs are done |
+//! | `job`, `roster` | [`Job`], [`Finding`], [`Member`]: plain values that can be sent anywhere |
+//! | [`executor`] | [`executor::Executor`]: where jobs are done; [`executor::Material`]: what they share |
+//! | [`board`] | jobs that are games |
 //! | `opening` | fair openings without a book |
 //! | `session` | [`Session`]: generation after generation, saved and resumed |
 //! | [`run`], `entry` | [`run::Run`]: a session with its store; what is recorded, and how it is read again
 //! | [`exam`] | whole generations against one opponent, after the run
 //! | [`yardstick`] | measurements against fixed opponents |
 
+pub mod board;
 pub mod codec;
 pub mod config;
 mod entry;
@@ -32,6 +34,7 @@ pub mod trial;
 pub mod yardstick;
 
 pub use error::LabError;
-pub use job::{Job, Played};
+pub use job::{Finding, GameJob, Job, Played, games};
 pub use roster::{Member, Seat, is_available};
 pub use session::{Generation, Individual, Session};
+pub use trial::Verdict;

@@ -19,8 +19,8 @@ pub const ANCESTOR: &str = "ancestor.player.json";
 
 /// Is told how a run goes on.
 pub trait Observer {
-    /// A generation begins; its games count up in `done`.
-    fn begins(&mut self, _number: u64, _games: usize) {}
+    /// A generation begins: so much is to be done, in this unit, and counts up in `done`.
+    fn begins(&mut self, _number: u64, _effort: usize, _unit: &str) {}
 
     /// A generation is recorded.
     fn generation(&mut self, news: &News<'_>);
@@ -37,7 +37,7 @@ pub struct News<'a> {
     pub planned: u64,
     /// How long all of it took.
     pub elapsed: Duration,
-    /// How long of this the games of the trial took.
+    /// How long of this the jobs of the trial took.
     pub playing: Duration,
 }
 
@@ -61,7 +61,7 @@ pub struct Run {
 /// What the machine is like: free to change, and no part of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine<'a> {
-    /// How many games to play at once.
+    /// How many jobs to do at once.
     pub threads: usize,
     /// The signature of the program, for the record.
     pub signature: &'a str,
@@ -91,7 +91,7 @@ impl Run {
             keep: keep(&experiment),
         };
         check_opponents(&experiment)?;
-        let executor = executor::threads(experiment.game, machine.threads)?;
+        let executor = executor::threads(machine.threads)?;
         let session = Session::new(experiment, executor)?;
         let writer = Writer::create(parent, &origin, &sitting(machine))?;
         Ok(Run { session, writer, ancestor: None, best: None })
@@ -106,7 +106,7 @@ impl Run {
         let writer = Writer::resume(folder, &sitting(machine))?;
         let experiment = recorded(writer.reader())?;
         check_opponents(&experiment)?;
-        let executor = executor::threads(experiment.game, machine.threads)?;
+        let executor = executor::threads(machine.threads)?;
         let mut session = Session::new(experiment, executor)?;
         let (mut ancestor, mut best) = (None, None);
         if let Some((generation, state)) = writer.reader().state()? {
@@ -142,7 +142,7 @@ impl Run {
         self.best.as_ref()
     }
 
-    /// Evolves until all generations are recorded or `stop` is set. `done` counts games.
+    /// Evolves until all generations are recorded or `stop` is set. `done` counts what is done.
     ///
     /// # Errors
     ///
@@ -159,8 +159,11 @@ impl Run {
             let began = Instant::now();
             let number = self.session.next();
             done.store(0, Ordering::Relaxed);
-            observer.begins(number, self.session.games());
-            let Some(generation) = self.session.step(done, stop)? else { return Ok(End::Stopped) };
+            let unit = self.session.unit();
+            let mut due = |effort| observer.begins(number, effort, unit);
+            let Some(generation) = self.session.step(&mut due, done, stop)? else {
+                return Ok(End::Stopped);
+            };
             let playing = generation.playing;
             let best = generation.individuals.get(generation.best).map(|i| i.player.clone());
             if number == 0 {

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 
@@ -8,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::codec::{Codec, CodecError};
 use crate::config::Experiment;
-use crate::executor::{Batch, Executor};
-use crate::trial::{self, Trial};
-use crate::{Job, LabError, Member, Played};
+use crate::executor::{Batch, Executor, Material};
+use crate::trial::{self, Trial, Verdict};
+use crate::{Finding, Job, LabError, Member, board};
 
 /// An experiment under way: generation after generation. It writes nothing; what it gives out is all
 /// there is to record, and [`Generation::state`] is enough to go on from there.
@@ -20,9 +22,11 @@ pub struct Session {
     algorithm: Box<dyn Algorithm>,
     trial: Box<dyn Trial>,
     executor: Box<dyn Executor>,
+    material: Arc<dyn Material>,
     seed: Seed,
     next: u64,
-    games: usize,
+    /// The verdicts on the latest generation, by candidate, if they last.
+    known: BTreeMap<u64, Verdict>,
 }
 
 /// A generation whose fitness is known.
@@ -32,15 +36,17 @@ pub struct Generation {
     pub number: u64,
     /// Everybody, in the order of the algorithm.
     pub individuals: Vec<Individual>,
-    /// The games that were to be played.
+    /// What was to be done.
     pub jobs: Vec<Job>,
-    /// How they went, in the same order.
-    pub games: Vec<Played>,
+    /// What came of it, in the same order.
+    pub findings: Vec<Finding>,
+    /// What jobs are counted in: games, positions.
+    pub unit: &'static str,
     /// What the algorithm says about it.
     pub figures: Vec<Figure>,
     /// The place of the fittest.
     pub best: usize,
-    /// How long the games took.
+    /// How long the jobs took.
     pub playing: Duration,
     /// The whole state after this generation.
     pub state: Vec<u8>,
@@ -53,6 +59,8 @@ pub struct Individual {
     pub candidate: Candidate,
     /// What it is worth.
     pub fitness: f64,
+    /// What its fitness is made of, in named numbers.
+    pub details: Vec<(String, f64)>,
     /// As a player.
     pub player: Player,
 }
@@ -72,9 +80,14 @@ impl Generation {
         sum / self.individuals.len().max(1) as f64
     }
 
-    /// The nodes of all games.
+    /// The nodes of all searches.
     pub fn nodes(&self) -> u64 {
-        self.games.iter().map(|game| game.nodes[0] + game.nodes[1]).sum()
+        self.findings.iter().map(Finding::nodes).sum()
+    }
+
+    /// How much was done, in the unit of the jobs.
+    pub fn effort(&self) -> usize {
+        self.jobs.iter().map(Job::size).sum()
     }
 }
 
@@ -84,6 +97,7 @@ struct State {
     next: u64,
     algorithm: Vec<u8>,
     trial: Vec<u8>,
+    known: BTreeMap<u64, Verdict>,
 }
 
 impl Session {
@@ -98,8 +112,20 @@ impl Session {
         let algorithm = algorithm.map_err(|error| LabError::State(error.to_string()))?;
         let trial = trial::build(&experiment).map_err(LabError::Player)?;
         let seed = Seed::new(experiment.seed);
-        let games = trial::games(&experiment.trial, experiment.population());
-        Ok(Session { experiment, codec, algorithm, trial, executor, seed, next: 0, games })
+        let material = trial.material();
+        let material =
+            material.unwrap_or_else(|| board::board(experiment.game, &experiment.games).into());
+        Ok(Session {
+            experiment,
+            codec,
+            algorithm,
+            trial,
+            executor,
+            material,
+            seed,
+            next: 0,
+            known: BTreeMap::new(),
+        })
     }
 
     /// Goes on after a generation whose state was kept.
@@ -112,6 +138,7 @@ impl Session {
             postcard::from_bytes(state).map_err(|error| LabError::State(error.to_string()))?;
         self.algorithm.load(&state.algorithm).map_err(|e| LabError::State(e.to_string()))?;
         self.trial.load(&state.trial).map_err(LabError::State)?;
+        self.known = state.known;
         self.next = state.next;
         Ok(())
     }
@@ -126,24 +153,26 @@ impl Session {
         self.next
     }
 
-    /// How many games the next generation will take, as far as that is known before it is asked for.
-    pub fn games(&self) -> usize {
-        self.games
+    /// What the jobs of the trial are counted in.
+    pub fn unit(&self) -> &'static str {
+        self.trial.unit()
     }
 
-    /// Where games are played.
+    /// Where jobs are done.
     pub fn executor(&self) -> &dyn Executor {
         &*self.executor
     }
 
-    /// Evolves one generation: ask, plan, play, reduce, tell. Gives nothing if `stop` was set before all
-    /// games were played; the session is then where it was. `done` counts games.
+    /// Evolves one generation: ask, plan, work, reduce, tell. Gives nothing if `stop` was set before all
+    /// jobs were done; the session is then where it was. `due` is told how much there is to do, and `done`
+    /// counts along.
     ///
     /// # Errors
     ///
-    /// When someone cannot play at all.
+    /// When a job cannot be done at all.
     pub fn step(
         &mut self,
+        due: &mut dyn FnMut(usize),
         done: &AtomicUsize,
         stop: &AtomicBool,
     ) -> Result<Option<Generation>, LabError> {
@@ -153,29 +182,37 @@ impl Session {
         let players: Vec<Player> =
             candidates.iter().map(|c| self.player(c, number)).collect::<Result<_, _>>()?;
         let budget = self.experiment.search.budget();
+        let is_new = |place: &usize| !self.known.contains_key(&candidates[*place].id);
+        let fresh: Vec<usize> = (0..candidates.len()).filter(is_new).collect();
         let mut members: Vec<Member> =
-            players.iter().map(|player| Member::inside(player.clone(), budget)).collect();
+            fresh.iter().map(|place| Member::inside(players[*place].clone(), budget)).collect();
         members.extend_from_slice(self.trial.guests());
-        let jobs = self.trial.plan(candidates.len(), seed.child("trial"));
-        let batch = Batch { members: &members, jobs: &jobs, games: &self.experiment.games };
+        let jobs = self.trial.plan(fresh.len(), seed.child("trial"));
+        due(jobs.iter().map(Job::size).sum());
+        let batch = Batch { members: &members, jobs: &jobs, material: &*self.material };
         let began = Instant::now();
-        let Some(games) = self.executor.run(batch, done, stop)? else { return Ok(None) };
+        let Some(findings) = self.executor.run(batch, done, stop)? else { return Ok(None) };
         let playing = began.elapsed();
-        let fitness = self.trial.reduce(candidates.len(), &jobs, &games);
+        let found = self.trial.reduce(fresh.len(), &jobs, &findings);
+        let verdicts = self.verdicts(&candidates, fresh, found)?;
+        let fitness: Vec<f64> = verdicts.iter().map(|verdict| verdict.fitness).collect();
         self.algorithm.tell(&fitness).map_err(|error| LabError::State(error.to_string()))?;
         let best = fittest(&fitness);
         if let Some(player) = players.get(best) {
             self.trial.learn(player);
         }
         self.next += 1;
-        let individuals = candidates.into_iter().zip(fitness).zip(players);
+        let individuals = candidates.into_iter().zip(verdicts).zip(players);
+        let individual = |((candidate, verdict), player): ((Candidate, Verdict), Player)| {
+            let Verdict { fitness, details } = verdict;
+            Individual { candidate, fitness, details, player }
+        };
         Ok(Some(Generation {
             number,
-            individuals: individuals
-                .map(|((candidate, fitness), player)| Individual { candidate, fitness, player })
-                .collect(),
+            individuals: individuals.map(individual).collect(),
             jobs,
-            games,
+            findings,
+            unit: self.trial.unit(),
             figures: self.algorithm.summary(),
             best,
             playing,
@@ -183,9 +220,29 @@ impl Session {
         }))
     }
 
+    /// The verdicts on all candidates: new ones for those who are fresh, old ones for the others.
+    fn verdicts(
+        &mut self,
+        candidates: &[Candidate],
+        fresh: Vec<usize>,
+        found: Vec<Verdict>,
+    ) -> Result<Vec<Verdict>, LabError> {
+        let mut known = std::mem::take(&mut self.known);
+        known.extend(fresh.into_iter().map(|place| candidates[place].id).zip(found));
+        let verdict = |candidate: &Candidate| {
+            let verdict = known.get(&candidate.id).cloned();
+            verdict.ok_or_else(|| LabError::State(format!("no verdict on {}", candidate.id)))
+        };
+        let verdicts: Vec<Verdict> = candidates.iter().map(verdict).collect::<Result<_, _>>()?;
+        if self.trial.is_lasting() {
+            self.known = candidates.iter().map(|c| c.id).zip(verdicts.iter().cloned()).collect();
+        }
+        Ok(verdicts)
+    }
+
     fn save(&self) -> Result<Vec<u8>, LabError> {
         let (algorithm, trial) = (self.algorithm.save(), self.trial.save());
-        let state = State { next: self.next, algorithm, trial };
+        let state = State { next: self.next, algorithm, trial, known: self.known.clone() };
         postcard::to_stdvec(&state).map_err(|error| LabError::State(error.to_string()))
     }
 

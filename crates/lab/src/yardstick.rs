@@ -9,7 +9,7 @@ use seed::Seed;
 
 use crate::config::{Experiment, Opponent};
 use crate::executor::{Batch, Executor};
-use crate::{Job, LabError, Member, Played, roster};
+use crate::{GameJob, Job, LabError, Member, Played, board, games, roster};
 
 /// Games of players against one opponent.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Measurement {
     /// Lost.
     pub losses: u32,
     /// The games, with the half points of the player rather than of the first side.
-    pub games: Vec<(Job, Played)>,
+    pub games: Vec<(GameJob, Played)>,
 }
 
 impl Measurement {
@@ -91,7 +91,8 @@ pub fn measure(
             for pair in 0..what.pairs {
                 let seed = seed.index(pair as u64);
                 let opening = seed.child("opening").number();
-                let job = |first, second| Job { first, second, opening, seed: seed.number() };
+                let seed = seed.number();
+                let job = |first, second| Job::Game(GameJob { first, second, opening, seed });
                 jobs.extend([job(player, guest), job(guest, player)]);
                 owners.extend([
                     (measurements.len(), Side::First),
@@ -108,12 +109,13 @@ pub fn measure(
             });
         }
     }
-    let batch = Batch { members: &members, jobs: &jobs, games: &experiment.games };
-    let Some(games) = executor.run(batch, done, stop)? else { return Ok(None) };
-    for ((job, played), (owner, side)) in jobs.iter().zip(games).zip(owners) {
+    let material = &*board::board(experiment.game, &experiment.games);
+    let batch = Batch { members: &members, jobs: &jobs, material };
+    let Some(findings) = executor.run(batch, done, stop)? else { return Ok(None) };
+    for ((job, played), (owner, side)) in games(&jobs, &findings).zip(owners) {
         let halves = if side == Side::First { played.halves } else { 2 - played.halves };
         measurements[owner].count(halves);
-        measurements[owner].games.push((*job, played));
+        measurements[owner].games.push((*job, played.clone()));
     }
     Ok(Some(measurements))
 }

@@ -25,18 +25,18 @@ const GAUNTLET: &str = "trial = { kind = 'gauntlet', champions = 2, pairs = 1, \
                         games = { random_plies = 4, max_moves = 10 }";
 
 fn session(experiment: &Experiment, threads: usize) -> Session {
-    let executor = executor::threads(experiment.game, threads).unwrap();
+    let executor = executor::threads(threads).unwrap();
     Session::new(experiment.clone(), executor).unwrap()
 }
 
 fn step(session: &mut Session) -> Generation {
-    session.step(&AtomicUsize::new(0), &AtomicBool::new(false)).unwrap().unwrap()
+    session.step(&mut |_| {}, &AtomicUsize::new(0), &AtomicBool::new(false)).unwrap().unwrap()
 }
 
 /// Everything but times.
 fn essence(generation: &Generation) -> String {
-    let Generation { number, individuals, jobs, games, figures, best, state, .. } = generation;
-    format!("{number} {individuals:?} {jobs:?} {games:?} {figures:?} {best} {state:?}")
+    let Generation { number, individuals, jobs, findings, figures, best, state, .. } = generation;
+    format!("{number} {individuals:?} {jobs:?} {findings:?} {figures:?} {best} {state:?}")
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_stopped_generation_never_happened() {
     let first = step(&mut whole);
     let mut stopped = session(&experiment, 1);
     let (done, stop) = (AtomicUsize::new(0), AtomicBool::new(true));
-    assert!(stopped.step(&done, &stop).unwrap().is_none());
+    assert!(stopped.step(&mut |_| {}, &done, &stop).unwrap().is_none());
     assert_eq!(stopped.next(), 0);
     assert_eq!(essence(&step(&mut stopped)), essence(&first));
 }
@@ -104,5 +104,8 @@ fn a_lead_in_material_wins_where_it_shall() {
     let mut experiment = experiment("chess", TOURNAMENT);
     experiment.games.material_win = 100;
     let generation = step(&mut session(&experiment, 2));
-    assert!(generation.games.iter().any(|game| game.reason == "material" && game.halves != 1));
+    assert!(
+        lab::games(&generation.jobs, &generation.findings)
+            .any(|(_, game)| game.reason == "material" && game.halves != 1)
+    );
 }

@@ -5,8 +5,8 @@ use seed::Seed;
 use super::{Experiment, Opponent, TrialConfig};
 use crate::codec::Codec;
 
-/// The largest number of games that one generation may take.
-const MOST_GAMES: usize = 10_000_000;
+/// The largest number of games, or of positions for all candidates, that one generation may take.
+const MOST_EFFORT: u64 = 1_000_000_000;
 /// More generations than anybody has time for.
 const MOST_GENERATIONS: u64 = 100_000_000;
 
@@ -74,8 +74,8 @@ impl Experiment {
                 }
             }
         }
-        let games = crate::trial::games(&self.trial, self.population());
-        between("trial", games as u64, 1, MOST_GAMES as u64)
+        let effort = crate::trial::effort(&self.trial, self.population());
+        between("trial", effort as u64, 1, MOST_EFFORT)
     }
 
     fn check_yardstick(&self) -> Result<(), Fault> {

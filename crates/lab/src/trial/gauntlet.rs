@@ -3,9 +3,9 @@ use eval::player::{Player, Subject};
 use game::Side;
 use seed::Seed;
 
-use super::{Trial, both_colours};
+use super::{Trial, Verdict, both_colours};
 use crate::config::{Gauntlet, SearchConfig};
-use crate::{Job, Member, Played, Seat, roster};
+use crate::{Finding, Job, Member, Seat, games, roster};
 
 /// Candidates play fixed opponents and the best of past generations; fitness is the mean of points.
 ///
@@ -61,9 +61,9 @@ impl Trial for GauntletTrial {
         jobs
     }
 
-    fn reduce(&self, candidates: usize, jobs: &[Job], results: &[Played]) -> Vec<f64> {
+    fn reduce(&self, candidates: usize, jobs: &[Job], findings: &[Finding]) -> Vec<Verdict> {
         let mut points = vec![0.0; candidates];
-        for (job, played) in jobs.iter().zip(results) {
+        for (job, played) in games(jobs, findings) {
             if job.first < candidates {
                 points[job.first] += played.points(Side::First);
             } else {
@@ -71,7 +71,7 @@ impl Trial for GauntletTrial {
             }
         }
         let games = (2 * self.pairs * self.guests.len()) as f64;
-        points.into_iter().map(|sum| sum / games).collect()
+        points.into_iter().map(|sum| Verdict::from(sum / games)).collect()
     }
 
     fn learn(&mut self, best: &Player) {

@@ -6,29 +6,64 @@ mod tournament;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use eval::player::Player;
 use seed::Seed;
+use serde::{Deserialize, Serialize};
 
 use crate::config::{Experiment, Pairing, TrialConfig};
-use crate::{Job, Member, Played};
+use crate::executor::Material;
+use crate::{Finding, GameJob, Job, Member};
 
 pub use gauntlet::GauntletTrial;
 pub use tournament::TournamentTrial;
+
+/// What a candidate was found to be worth.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// Higher is better.
+    pub fitness: f64,
+    /// What it is made of, in named numbers, for the record.
+    pub details: Vec<(String, f64)>,
+}
+
+impl From<f64> for Verdict {
+    fn from(fitness: f64) -> Verdict {
+        Verdict { fitness, details: Vec::new() }
+    }
+}
 
 /// A way to measure fitness.
 ///
 /// In the list of members that jobs refer to, the candidates come first and the guests after them.
 pub trait Trial: Send {
+    /// What its jobs are counted in.
+    fn unit(&self) -> &'static str {
+        "games"
+    }
+
+    /// What its jobs share; nothing if they are games.
+    fn material(&self) -> Option<Arc<dyn Material>> {
+        None
+    }
+
+    /// Whether a verdict depends on the candidate alone. It then holds as long as the candidate lives, and
+    /// only those who are new are asked about. Such a trial has no games.
+    fn is_lasting(&self) -> bool {
+        false
+    }
+
     /// Those who play besides the candidates.
     fn guests(&self) -> &[Member] {
         &[]
     }
 
-    /// The games to be played by so many candidates.
+    /// The jobs that so many candidates make.
     fn plan(&self, candidates: usize, seed: Seed) -> Vec<Job>;
 
-    /// The fitness of each candidate, given the results in the order of the jobs.
-    fn reduce(&self, candidates: usize, jobs: &[Job], results: &[Played]) -> Vec<f64>;
+    /// What each candidate is worth, given what came of the jobs, in their order.
+    fn reduce(&self, candidates: usize, jobs: &[Job], findings: &[Finding]) -> Vec<Verdict>;
 
     /// Is told the best of a generation, once it is known.
     fn learn(&mut self, _best: &Player) {}
@@ -62,8 +97,8 @@ pub fn build(experiment: &Experiment) -> Result<Box<dyn Trial>, String> {
     })
 }
 
-/// How many games a generation takes.
-pub fn games(config: &TrialConfig, candidates: usize) -> usize {
+/// How many jobs a generation takes, in their unit.
+pub fn effort(config: &TrialConfig, candidates: usize) -> usize {
     match config {
         TrialConfig::Tournament(config) => {
             let others = candidates.saturating_sub(1);
@@ -84,6 +119,8 @@ pub fn games(config: &TrialConfig, candidates: usize) -> usize {
 /// One opening, played twice with colours swapped.
 fn both_colours(one: usize, two: usize, seed: Seed) -> [Job; 2] {
     let opening = seed.child("opening").number();
-    let job = |first, second, i| Job { first, second, opening, seed: seed.index(i).number() };
+    let job = |first, second, i| {
+        Job::Game(GameJob { first, second, opening, seed: seed.index(i).number() })
+    };
     [job(one, two, 0), job(two, one, 1)]
 }

@@ -1,14 +1,15 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::Played;
 use crate::config::{Gauntlet, Opponent, SearchConfig, Tournament};
 
 fn tournament(pairing: Pairing, opponents: usize, games: usize, paired: bool) -> TournamentTrial {
     TournamentTrial::new(&Tournament { pairing, opponents, games, paired })
 }
 
-fn played(halves: u8) -> Played {
-    Played {
+fn played(halves: u8) -> Finding {
+    Finding::Game(Played {
         halves,
         reason: String::new(),
         start: String::new(),
@@ -17,13 +18,25 @@ fn played(halves: u8) -> Played {
         plies: 0,
         nodes: [0; 2],
         fault: None,
-    }
+    })
+}
+
+/// The games that are planned.
+fn plan(trial: &dyn Trial, candidates: usize, seed: u64) -> Vec<GameJob> {
+    let game = |job: Job| match job {
+        Job::Game(job) => job,
+    };
+    trial.plan(candidates, Seed::new(seed)).into_iter().map(game).collect()
+}
+
+fn fitness(verdicts: Vec<Verdict>) -> Vec<f64> {
+    verdicts.into_iter().map(|verdict| verdict.fitness).collect()
 }
 
 #[test]
 fn the_ring_is_that_of_the_paper() {
     let trial = tournament(Pairing::Ring, 3, 1, false);
-    let jobs = trial.plan(16, Seed::new(1));
+    let jobs = plan(&trial, 16, 1);
     let pairs: Vec<(usize, usize)> = jobs.iter().map(|job| (job.first, job.second)).collect();
     let expected: Vec<(usize, usize)> =
         (0..16).flat_map(|i| (1..4).map(move |step| (i, (i + step) % 16))).collect();
@@ -40,10 +53,10 @@ fn plans_are_fair_of_the_foretold_length_and_repeat() {
     ] {
         let trial = tournament(pairing, opponents, games, paired);
         for candidates in [2, 5, 16] {
-            let jobs = trial.plan(candidates, Seed::new(7));
-            assert_eq!(jobs, trial.plan(candidates, Seed::new(7)));
+            let jobs = plan(&trial, candidates, 7);
+            assert_eq!(jobs, plan(&trial, candidates, 7));
             let config = Tournament { pairing, opponents, games, paired };
-            assert_eq!(jobs.len(), super::games(&TrialConfig::Tournament(config), candidates));
+            assert_eq!(jobs.len(), super::effort(&TrialConfig::Tournament(config), candidates));
             let count = |place: usize| {
                 let white = jobs.iter().filter(|job| job.first == place).count();
                 (white, jobs.iter().filter(|job| job.second == place).count())
@@ -72,8 +85,8 @@ fn points_go_to_those_who_won_them() {
     let trial = tournament(Pairing::Ring, 1, 1, false);
     let jobs = trial.plan(3, Seed::new(1));
     // 0 beats 1, 1 and 2 draw, 0 beats 2.
-    let fitness = trial.reduce(3, &jobs, &[played(2), played(1), played(0)]);
-    assert_eq!(fitness, [2.0, 0.5, 0.5]);
+    let verdicts = trial.reduce(3, &jobs, &[played(2), played(1), played(0)]);
+    assert_eq!(fitness(verdicts), [2.0, 0.5, 0.5]);
 }
 
 #[test]
@@ -84,17 +97,18 @@ fn a_gauntlet_remembers_champions_and_can_be_resumed() {
         GauntletTrial::new(&config, eval::player::Subject::Chess, &SearchConfig::default()).unwrap()
     };
     let mut trial = make();
-    let jobs = trial.plan(4, Seed::new(1));
+    let planned = trial.plan(4, Seed::new(1));
+    let jobs = plan(&trial, 4, 1);
     assert_eq!(jobs.len(), 4 * 3 * 2);
     // All candidates play the same openings.
     let openings: BTreeSet<u64> = jobs.iter().map(|job| job.opening).collect();
     assert_eq!(openings.len(), 3);
-    let results: Vec<Played> = jobs
+    let results: Vec<Finding> = jobs
         .iter()
         .map(|job| played(if job.first == 1 || job.second == 2 { 2 } else { 0 }))
         .collect();
-    let fitness = trial.reduce(4, &jobs, &results);
-    assert_eq!(fitness, [0.5, 1.0, 0.0, 0.5]);
+    let verdicts = trial.reduce(4, &planned, &results);
+    assert_eq!(fitness(verdicts), [0.5, 1.0, 0.0, 0.5]);
     let mut player = arena::engine::find("material", eval::player::Subject::Chess).unwrap();
     for name in ["one", "two", "three"] {
         player.name = name.to_owned();

@@ -1,9 +1,9 @@
 use game::Side;
 use seed::{RngExt, Seed};
 
-use super::{Trial, both_colours};
+use super::{Trial, Verdict, both_colours};
 use crate::config::{Pairing, Tournament};
-use crate::{Job, Played};
+use crate::{Finding, GameJob, Job, games};
 
 /// Candidates play each other; fitness is the sum of points.
 #[derive(Clone, Debug)]
@@ -48,7 +48,8 @@ impl Trial for TournamentTrial {
                         jobs.extend(both_colours(first, second, seed));
                     } else {
                         let opening = seed.child("opening").number();
-                        jobs.push(Job { first, second, opening, seed: seed.number() });
+                        let seed = seed.number();
+                        jobs.push(Job::Game(GameJob { first, second, opening, seed }));
                     }
                 }
             }
@@ -56,12 +57,12 @@ impl Trial for TournamentTrial {
         jobs
     }
 
-    fn reduce(&self, candidates: usize, jobs: &[Job], results: &[Played]) -> Vec<f64> {
+    fn reduce(&self, candidates: usize, jobs: &[Job], findings: &[Finding]) -> Vec<Verdict> {
         let mut fitness = vec![0.0; candidates];
-        for (job, played) in jobs.iter().zip(results) {
+        for (job, played) in games(jobs, findings) {
             fitness[job.first] += played.points(Side::First);
             fitness[job.second] += played.points(Side::Second);
         }
-        fitness
+        fitness.into_iter().map(Verdict::from).collect()
     }
 }

@@ -11,8 +11,8 @@ use lab::run::{News, Observer};
 /// How many generations the time that is left is told from.
 const RECENT: usize = 10;
 
-/// Tells how a run goes on: a line for each generation, and on a terminal a line that counts the games of
-/// the present one.
+/// Tells how a run goes on: a line for each generation, and on a terminal a line that counts what is
+/// done of the present one.
 pub(super) struct Progress {
     times: VecDeque<Duration>,
     counter: Option<Counter>,
@@ -41,9 +41,9 @@ impl Progress {
 }
 
 impl Observer for Progress {
-    fn begins(&mut self, number: u64, games: usize) {
+    fn begins(&mut self, number: u64, effort: usize, unit: &str) {
         if let Some(counter) = &self.counter {
-            counter.show(number, games);
+            counter.show(number, effort, unit);
         }
     }
 
@@ -51,11 +51,12 @@ impl Observer for Progress {
         let generation = news.generation;
         let seconds = news.playing.as_secs_f64().max(1e-9);
         let mut line = format!(
-            "{:5}  best {:6.2}  mean {:6.2}  {:6.1} games/s  {:5.2} M nodes/s  {} left",
+            "{:5}  best {:6.2}  mean {:6.2}  {:6.1} {}/s  {:5.2} M nodes/s  {} left",
             generation.number,
             generation.individuals.get(generation.best).map_or(0.0, |best| best.fitness),
             generation.mean(),
-            generation.games.len() as f64 / seconds,
+            generation.effort() as f64 / seconds,
+            generation.unit,
             generation.nodes() as f64 / seconds / 1e6,
             clock(self.left(news)),
         );
@@ -83,9 +84,9 @@ pub(super) fn clock(time: Duration) -> String {
     }
 }
 
-/// A line on the terminal that counts games.
+/// A line on the terminal that counts what is done.
 struct Counter {
-    shown: Arc<Mutex<Option<(u64, usize)>>>,
+    shown: Arc<Mutex<Option<(u64, usize, String)>>>,
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -98,10 +99,10 @@ impl Counter {
         let thread = thread::spawn(move || {
             while ended.recv_timeout(Duration::from_millis(200)) == Err(RecvTimeoutError::Timeout) {
                 let shown = what.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Some((number, games)) = *shown {
+                if let Some((number, effort, unit)) = &*shown {
                     let done = done.load(Ordering::Relaxed);
-                    let of = if done <= games { format!(" of {games}") } else { String::new() };
-                    let text = format!("generation {number}: {done}{of} games");
+                    let of = if done <= *effort { format!(" of {effort}") } else { String::new() };
+                    let text = format!("generation {number}: {done}{of} {unit}");
                     let _ = write!(io::stderr(), "\r{text:60}\r");
                 }
             }
@@ -109,8 +110,9 @@ impl Counter {
         Counter { shown, end: Some(end), thread: Some(thread) }
     }
 
-    fn show(&self, number: u64, games: usize) {
-        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some((number, games));
+    fn show(&self, number: u64, effort: usize, unit: &str) {
+        let shown = Some((number, effort, unit.to_owned()));
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = shown;
     }
 
     fn clear(&self) {
