@@ -30,7 +30,7 @@ pub struct Key {
 }
 
 /// Tables that are values: what stands in them is not for this list.
-const WHOLE: [&str; 8] = [
+const WHOLE: [&str; 9] = [
     "evolution.mating.expression",
     "search.params",
     "player.network.encoding",
@@ -38,6 +38,7 @@ const WHOLE: [&str; 8] = [
     "evolution.weights.initial",
     "evolution.biases.initial",
     "exam.opponent",
+    "trial.mentor",
     "yardstick.opponents",
 ];
 
@@ -58,10 +59,10 @@ const KINDS: [&str; 10] = [
     trial = { kind = 'tournament' }",
     "evolution = { algorithm = 'differential' }
     player = { kind = 'linear', features = 'vazquez33' }
-    trial = { kind = 'tournament' }",
+    trial = { kind = 'mentor' }",
     "evolution = { algorithm = 'genetic' }
     player = { kind = 'search', genes = 'bits' }
-    trial = { kind = 'tournament' }",
+    trial = { kind = 'suite', problems = 'sample' }",
     "evolution = { algorithm = 'spsa' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",
