@@ -14,6 +14,8 @@ pub(super) struct Lines {
     of: Vec<[usize; 2]>,
     /// What each input of the genome stands for.
     names: Vec<String>,
+    /// The squares of the board.
+    board: usize,
 }
 
 impl Lines {
@@ -40,6 +42,28 @@ impl Lines {
     /// The inputs of the network, in order, each with its rank and its file.
     pub(super) fn each(&self) -> impl Iterator<Item = [usize; 2]> {
         self.of.iter().copied()
+    }
+
+    /// The weights of lines whose sums are nearest to weights of squares, each to so many units: the mean
+    /// of a line, less half the mean of the board.
+    pub(super) fn shared(&self, weights: &[f64], units: usize) -> Vec<f64> {
+        let mut sums = vec![0.0; self.count() * units];
+        let mut sizes = vec![0.0; self.count()];
+        let boards = self.of.chunks(self.board).zip(weights.chunks(self.board * units));
+        for (lines, board) in boards {
+            let total = |unit| board.iter().skip(unit).step_by(units).sum::<f64>();
+            let halves: Vec<f64> =
+                (0..units).map(|unit| total(unit) / (2.0 * lines.len() as f64)).collect();
+            for (both, row) in lines.iter().zip(board.chunks(units)) {
+                for line in both {
+                    sizes[*line] += 1.0;
+                    for (unit, (weight, half)) in row.iter().zip(&halves).enumerate() {
+                        sums[line * units + unit] += weight - half;
+                    }
+                }
+            }
+        }
+        sums.iter().enumerate().map(|(gene, sum)| sum / sizes[gene / units]).collect()
     }
 }
 
@@ -83,6 +107,6 @@ impl WithGame for Board {
                 }));
             }
         }
-        Lines { of, names }
+        Lines { of, names, board: G::SQUARES }
     }
 }

@@ -1,6 +1,6 @@
 use eval::player::{EvaluatorSpec, Subject};
 use eval::{MlpShape, MlpSpec};
-use evolve::{Gene, Initial};
+use evolve::{Gene, Genome, Initial};
 use seed::{RngExt, Seed};
 
 use super::MOST;
@@ -54,6 +54,27 @@ pub(super) fn decode(
         }
     };
     Ok(EvaluatorSpec::Mlp(MlpSpec { network, shape, genes }))
+}
+
+pub(super) fn encode(
+    player: &MlpPlayer,
+    evaluator: &EvaluatorSpec,
+    lines: Option<&Lines>,
+) -> Result<Genome, String> {
+    match evaluator {
+        EvaluatorSpec::Mlp(spec)
+            if spec.shape == shape(player) && spec.network == player.network =>
+        {
+            let Some(lines) = lines else { return Ok(Genome::Reals(spec.genes.clone())) };
+            let units = spec.shape.sizes(0)[1];
+            let (first, behind) = spec.genes.split_at(lines.squares() * units);
+            let mut genes = lines.shared(first, units);
+            genes.extend_from_slice(behind);
+            Ok(Genome::Reals(genes))
+        }
+        EvaluatorSpec::Mlp(_) => Err("it is a perceptron of another shape".to_owned()),
+        other => Err(format!("its evaluator is of kind {}, not mlp", other.kind())),
+    }
 }
 
 /// The layers: inputs, units, and whether there are biases.
