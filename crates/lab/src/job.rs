@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use game::Side;
 use serde::{Deserialize, Serialize};
 
@@ -7,6 +9,13 @@ use serde::{Deserialize, Serialize};
 pub enum Job {
     /// A game to be played.
     Game(GameJob),
+    /// Exercises to be solved by some members: by their places.
+    Match {
+        /// Who.
+        members: Range<usize>,
+        /// Which exercises.
+        exercises: Range<usize>,
+    },
 }
 
 /// A game to be played.
@@ -27,6 +36,8 @@ pub struct GameJob {
 pub enum Finding {
     /// How a game went.
     Game(Played),
+    /// How many exercises each of the members solved.
+    Match(Vec<u32>),
 }
 
 /// How a game went.
@@ -55,6 +66,7 @@ impl Job {
     pub fn size(&self) -> usize {
         match self {
             Job::Game(_) => 1,
+            Job::Match { members, exercises } => members.len() * exercises.len(),
         }
     }
 }
@@ -64,6 +76,7 @@ impl Finding {
     pub fn nodes(&self) -> u64 {
         match self {
             Finding::Game(played) => played.nodes[0] + played.nodes[1],
+            Finding::Match(_) => 0,
         }
     }
 }
@@ -73,8 +86,9 @@ pub fn games<'a>(
     jobs: &'a [Job],
     findings: &'a [Finding],
 ) -> impl Iterator<Item = (&'a GameJob, &'a Played)> {
-    jobs.iter().zip(findings).map(|pair| match pair {
-        (Job::Game(job), Finding::Game(played)) => (job, played),
+    jobs.iter().zip(findings).filter_map(|pair| match pair {
+        (Job::Game(job), Finding::Game(played)) => Some((job, played)),
+        _ => None,
     })
 }
 

@@ -49,7 +49,13 @@ search = { params = { null_move_use = 1 } }
 exam = { opponent = { player = "material" } }
 "#;
 /// The kinds of algorithm with the players they can evolve, and the kinds of trial.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 11] = [
+    "evolution = { algorithm = 'cma' }
+    player = { kind = 'linear', features = 'david35' }
+    trial = { kind = 'matching', positions = 'games.pgn' }",
+    "evolution = { algorithm = 'cma' }
+    player = { kind = 'linear', features = 'david35' }
+    trial = { kind = 'matching', positions = ['a.pgn', 'b.pgn'] }",
     "evolution = { algorithm = 'cma' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",
@@ -185,7 +191,7 @@ pub fn table() -> Result<String, ConfigError> {
             continue;
         }
         let types = key.types.join(" or ");
-        let needed = ["name", "generations", "player.hidden", "player.features"];
+        let needed = ["name", "generations", "player.hidden", "player.features", "trial.positions"];
         let default = match key.default {
             Some(default) if default.len() < 30 && !needed.contains(&key.path.as_str()) => {
                 format!("`{default}`")

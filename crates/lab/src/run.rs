@@ -161,7 +161,7 @@ impl Run {
             done.store(0, Ordering::Relaxed);
             let unit = self.session.unit();
             let mut due = |effort| observer.begins(number, effort, unit);
-            let Some(generation) = self.session.step(&mut due, done, stop)? else {
+            let Some(mut generation) = self.session.step(&mut due, done, stop)? else {
                 return Ok(End::Stopped);
             };
             let playing = generation.playing;
@@ -172,6 +172,10 @@ impl Run {
             let Some(measurements) = self.measure(&generation, done, stop)? else {
                 return Ok(End::Stopped);
             };
+            let Some(figures) = self.session.validate(&generation, done, stop)? else {
+                return Ok(End::Stopped);
+            };
+            generation.figures.extend(figures);
             self.best = best;
             let mut entry = entry::generation(self.experiment(), &generation, &measurements);
             entry.timing.seconds = began.elapsed().as_secs_f64();

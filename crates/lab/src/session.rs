@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::codec::Codec;
 use crate::config::Experiment;
 use crate::executor::{Batch, Executor, Material};
-use crate::trial::{self, Trial, Verdict};
+use crate::trial::{self, Trial, Validation, Verdict};
 use crate::{Finding, Job, LabError, Member, board};
 
 /// An experiment under way: generation after generation. It writes nothing; what it gives out is all
@@ -238,6 +238,32 @@ impl Session {
             self.known = candidates.iter().map(|c| c.id).zip(verdicts.iter().cloned()).collect();
         }
         Ok(verdicts)
+    }
+
+    /// Measures the best of a generation on what plays no part in fitness, if that is due. Gives nothing if
+    /// `stop` was set.
+    ///
+    /// # Errors
+    ///
+    /// When a job cannot be done at all.
+    pub fn validate(
+        &self,
+        generation: &Generation,
+        done: &AtomicUsize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Figure>>, LabError> {
+        let is_last = generation.number == self.experiment.generations;
+        let validation = self.trial.validation(generation.number, is_last);
+        let best = generation.individuals.get(generation.best);
+        let (Some(validation), Some(best)) = (validation, best) else {
+            return Ok(Some(Vec::new()));
+        };
+        let members = [Member::inside(best.player.clone(), self.experiment.search.budget())];
+        let Validation { jobs, material } = &validation;
+        let batch = Batch { members: &members, jobs, material: &**material };
+        let Some(findings) = self.executor.run(batch, done, stop)? else { return Ok(None) };
+        let figures = self.trial.validated(jobs, &findings).into_iter();
+        Ok(Some(figures.map(|(name, value)| Figure { name, value }).collect()))
     }
 
     fn save(&self) -> Result<Vec<u8>, LabError> {

@@ -29,7 +29,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
     ) -> Option<Score> {
         // 1. Leaves.
         if depth < PLY {
-            return self.quiesce::<PV>(position, ply, window, true);
+            return self.quiesce::<PV>(position, ply, window, 0);
         }
 
         // 2. The end of the game, and of the buffers.
@@ -115,7 +115,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 && eval + params.razoring_margin * plies <= window.alpha
                 && !window.alpha.is_decided()
             {
-                let score = self.quiesce::<false>(position, ply, window, true)?;
+                let score = self.quiesce::<false>(position, ply, window, 0)?;
                 if score <= window.alpha {
                     return Some(score);
                 }

@@ -1,11 +1,13 @@
 use eval::player::Subject;
 use seed::Seed;
 
-use super::{Experiment, Opponent, PlayerConfig, TrialConfig};
+use super::{Experiment, Matching, Opponent, PlayerConfig, TrialConfig};
 use crate::codec::Codec;
 
 /// The largest number of games, or of positions for all candidates, that one generation may take.
 const MOST_EFFORT: u64 = 1_000_000_000;
+/// The largest number of positions that moves are matched in.
+const MOST_POSITIONS: u64 = 10_000_000;
 /// More generations than anybody has time for.
 const MOST_GENERATIONS: u64 = 100_000_000;
 
@@ -57,6 +59,7 @@ impl Experiment {
                     return Err(("trial.games", cause.to_owned()));
                 }
             }
+            TrialConfig::Matching(matching) => self.check_matching(matching)?,
             TrialConfig::Gauntlet(gauntlet) => {
                 between("trial.pairs", gauntlet.pairs as u64, 1, 10_000)?;
                 between("trial.champions", gauntlet.champions as u64, 0, 1000)?;
@@ -75,6 +78,19 @@ impl Experiment {
         }
         let effort = crate::trial::effort(&self.trial, self.population());
         between("trial", effort as u64, 1, MOST_EFFORT)
+    }
+
+    fn check_matching(&self, matching: &Matching) -> Result<(), Fault> {
+        if self.game != Subject::Chess {
+            return Err(("trial.kind", "positions to match moves in are of chess".to_owned()));
+        }
+        if matching.positions.0.is_empty() {
+            return Err(("trial.positions", "no file is named".to_owned()));
+        }
+        between("trial.count", matching.count as u64, 1, MOST_POSITIONS)?;
+        between("trial.skip", matching.skip as u64, 0, MOST_POSITIONS)?;
+        between("trial.validation", matching.validation as u64, 0, MOST_POSITIONS)?;
+        between("trial.filter.per_game", matching.filter.per_game as u64, 1, 10_000)
     }
 
     fn check_yardstick(&self) -> Result<(), Fault> {

@@ -3,6 +3,7 @@
 mod check;
 mod error;
 mod games;
+mod matching;
 mod player;
 mod read;
 mod trial;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use error::ConfigError;
 pub use games::{Games, Opponent, SearchConfig, SearchMode};
+pub use matching::{Files, Filter, Leaf, Matching, MatchingFitness};
 pub use player::{GraphPlayer, LinearPlayer, MlpPlayer, PlayerConfig};
 pub use read::{Override, Source};
 pub use trial::{Exam, Gauntlet, Pairing, Tournament, TrialConfig, Yardstick};

@@ -221,7 +221,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("trial", "how fitness is measured"),
     (
         "trial.kind",
-        "`tournament`: candidates play each other, fitness is the sum of points; `gauntlet`: they play fixed opponents, fitness is the mean",
+        "`tournament`: candidates play each other, fitness is the sum of points; `gauntlet`: they play fixed opponents, fitness is the mean; `matching`: they choose moves in positions from games of others by a search of one ply, fitness is how often they choose what was played",
     ),
     (
         "trial.pairing",
@@ -235,6 +235,28 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("trial.paired", "tournament: whether each opening is played twice, with colours swapped"),
     ("trial.champions", "gauntlet: how many of the latest generations' best to play as well"),
     ("trial.pairs", "gauntlet: pairs of games with each opponent, one with each colour"),
+    (
+        "trial.positions",
+        "matching: files of positions with the moves played (EPD with `sm`, as `finchess positions` writes) or of games (PGN, compressed or not); one, or a list",
+    ),
+    ("trial.skip", "matching: how many positions to leave out first"),
+    ("trial.count", "matching: how many positions count for fitness"),
+    (
+        "trial.validation",
+        "matching: how many positions after these measure the champion and count for nothing",
+    ),
+    ("trial.validate_every", "matching: measure so every so many generations, and in the last"),
+    ("trial.fitness", "matching: positions `solved`, or the `square` of their number"),
+    (
+        "trial.leaf",
+        "matching: positions after a move are judged as they are (`static`) or after the captures that do not lose material (`quiescence`)",
+    ),
+    ("trial.filter", "matching: which positions of games are taken"),
+    ("trial.filter.min_elo", "both players are rated at least this; 0 asks for no rating"),
+    ("trial.filter.winner_to_move", "only positions in which the winner of the game is to move"),
+    ("trial.filter.min_ply", "no position before this many plies"),
+    ("trial.filter.per_game", "at most this many positions from one game"),
+    ("trial.filter.seed", "another seed, another sample; it is not that of the run"),
     ("yardstick", "measurements against fixed opponents along the way"),
     ("yardstick.every", "measure every so many generations, and at the end; never if 0"),
     ("yardstick.players", "how many of the best of the generation to measure"),
