@@ -139,10 +139,7 @@ impl Method for Differential {
         seed: Seed,
     ) -> Vec<Candidate> {
         members.clear();
-        let seeds = (0..self.settings.population as u64).map(|i| seed.index(i));
-        seeds
-            .map(|seed| nursery.birth(Genome::draw(&self.genes, &mut seed.rng()), Vec::new()))
-            .collect()
+        nursery.first(self.settings.population, seed, |rng| Genome::draw(&self.genes, rng))
     }
 
     fn next(

@@ -80,7 +80,10 @@ fn lives(algorithm: &mut dyn Algorithm, space: &Space, landscape: Landscape, see
                 assert_eq!(*genome, candidate.genome, "{} changed, but not its id", candidate.id);
             }
             for parent in &candidate.parents {
-                assert!(known.contains_key(parent), "parent {parent} was never handed out");
+                // Founders and their children come in one generation.
+                let beside = generation == 0 && *parent != candidate.id && ids.contains(parent);
+                let there = known.contains_key(parent) || beside;
+                assert!(there, "parent {parent} was never handed out");
             }
         }
         known.extend(candidates.iter().map(|c| (c.id, c.genome.clone())));

@@ -6,6 +6,7 @@
 use seed::{RngExt, Seed};
 use serde::{Deserialize, Serialize};
 
+use crate::deviate::Rng;
 use crate::settings::population;
 use crate::{Candidate, Figure, Genome, Method, Nursery, SettingsError, Space, Told};
 
@@ -62,10 +63,9 @@ impl Random {
         Ok(Random { settings: settings.clone(), space: space.clone() })
     }
 
-    fn draw(&self, seed: Seed) -> Genome {
-        let mut rng = seed.rng();
+    fn draw(&self, rng: &mut Rng) -> Genome {
         match &self.space {
-            Space::Reals(genes) => Genome::draw(genes, &mut rng),
+            Space::Reals(genes) => Genome::draw(genes, rng),
             Space::Bits(count) => Genome::Bits((0..*count).map(|_| rng.random()).collect()),
             Space::Graph { .. } => unreachable!("refused when the search was made"),
         }
@@ -79,8 +79,7 @@ impl Method for Random {
     fn blank(&self) {}
 
     fn first(&self, _: &mut (), nursery: &mut Nursery, seed: Seed) -> Vec<Candidate> {
-        let seeds = (0..self.settings.population as u64).map(|i| seed.index(i));
-        seeds.map(|seed| nursery.birth(self.draw(seed), Vec::new())).collect()
+        nursery.first(self.settings.population, seed, |rng| self.draw(rng))
     }
 
     fn next(
@@ -92,7 +91,7 @@ impl Method for Random {
     ) -> Vec<Candidate> {
         let mut next = vec![told.candidates[told.ranking()[0]].clone()];
         let seeds = (1..self.settings.population as u64).map(|i| seed.index(i));
-        next.extend(seeds.map(|seed| nursery.birth(self.draw(seed), Vec::new())));
+        next.extend(seeds.map(|seed| nursery.birth(self.draw(&mut seed.rng()), Vec::new())));
         next
     }
 

@@ -3,7 +3,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::state;
-use crate::{Algorithm, Candidate, Figure, Genome, StateError, TellError};
+use crate::{Algorithm, Candidate, Figure, Founders, Nursery, StateError, TellError};
 
 /// An algorithm as a rule that makes one generation out of the one before.
 ///
@@ -20,7 +20,7 @@ pub trait Method: Serialize + Send {
     /// The memory of someone who has seen nothing.
     fn blank(&self) -> Self::Memory;
 
-    /// The first generation.
+    /// The first generation: by [`Nursery::first`], or founders cannot take part.
     fn first(&self, memory: &mut Self::Memory, nursery: &mut Nursery, seed: Seed)
     -> Vec<Candidate>;
 
@@ -64,21 +64,6 @@ impl Told<'_> {
     }
 }
 
-/// Gives newborn candidates their ids.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Nursery {
-    next: u64,
-}
-
-impl Nursery {
-    /// A new candidate.
-    pub fn birth(&mut self, genome: Genome, parents: Vec<u64>) -> Candidate {
-        let id = self.next;
-        self.next += 1;
-        Candidate { id, genome, parents, species: 0 }
-    }
-}
-
 /// A [`Method`] at work.
 #[derive(Clone, Debug)]
 pub struct Run<M: Method> {
@@ -100,8 +85,13 @@ struct State<T> {
 impl<M: Method> Run<M> {
     /// A run that has not begun.
     pub fn new(method: M) -> Run<M> {
+        Run::founded(method, None)
+    }
+
+    /// A run that has not begun, and begins with founders.
+    pub fn founded(method: M, founders: Option<Founders>) -> Run<M> {
         let memory = method.blank();
-        let nursery = Nursery::default();
+        let nursery = Nursery { founders, ..Nursery::default() };
         let state = State { generation: 0, nursery, candidates: Vec::new(), fitness: None, memory };
         Run { method, state }
     }
@@ -178,8 +168,12 @@ impl<M: Method> Algorithm for Run<M> {
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), StateError> {
         let refuse = |cause| StateError { algorithm: M::NAME, cause };
-        let state = state::open(M::NAME, &self.method, bytes).map_err(refuse)?;
+        let mut state: State<M::Memory> =
+            state::open(M::NAME, &self.method, bytes).map_err(refuse)?;
         self.check(&state).map_err(refuse)?;
+        if state.candidates.is_empty() {
+            state.nursery.founders = self.state.nursery.founders.take();
+        }
         self.state = state;
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::random::{Random, RandomSettings};
 use crate::spsa::{Spsa, SpsaSettings};
 use crate::strategy::{Strategy, StrategySettings};
 use crate::swarm::{Swarm, SwarmSettings};
-use crate::{Algorithm, Run, Space};
+use crate::{Algorithm, Founders, Method, Run, Space};
 
 /// An algorithm by name, with its settings: what a config file says of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,21 +45,42 @@ impl Settings {
     ///
     /// When a setting is out of range, or the algorithm cannot work on such genomes.
     pub fn build(&self, space: &Space) -> Result<Box<dyn Algorithm>, SettingsError> {
+        self.build_from(space, None)
+    }
+
+    /// The algorithm, ready to be asked, with whom its first generation begins. Those that have one place
+    /// instead of a population begin in the middle of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Settings::build`], and when the algorithm takes no founders.
+    pub fn build_from(
+        &self,
+        space: &Space,
+        founders: Option<Founders>,
+    ) -> Result<Box<dyn Algorithm>, SettingsError> {
+        fn run<M: Method + 'static>(method: M, founders: Option<Founders>) -> Box<dyn Algorithm> {
+            Box::new(Run::founded(method, founders))
+        }
         Ok(match self {
-            Settings::Cma(settings) => Box::new(Run::new(Cma::new(settings, space)?)),
-            Settings::Cosyne(settings) => Box::new(Run::new(Cosyne::new(settings, space)?)),
-            Settings::Differential(settings) => {
-                Box::new(Run::new(Differential::new(settings, space)?))
+            Settings::Cma(settings) => run(Cma::new(settings, space)?, founders),
+            Settings::Cosyne(settings) => run(Cosyne::new(settings, space)?, founders),
+            Settings::Differential(settings) => run(Differential::new(settings, space)?, founders),
+            Settings::Genetic(settings) => run(Genetic::new(settings, space)?, founders),
+            Settings::Neat(settings) => {
+                let neat = Neat::new(settings, space)?;
+                if founders.is_some() {
+                    let cause = "neat numbers its innovations by itself: those of other runs mean \
+                                 nothing to it";
+                    return Err(SettingsError::Founders(cause.to_owned()));
+                }
+                run(neat, None)
             }
-            Settings::Genetic(settings) => Box::new(Run::new(Genetic::new(settings, space)?)),
-            Settings::Neat(settings) => Box::new(Run::new(Neat::new(settings, space)?)),
-            Settings::Programming(settings) => {
-                Box::new(Run::new(Programming::new(settings, space)?))
-            }
-            Settings::Random(settings) => Box::new(Run::new(Random::new(settings, space)?)),
-            Settings::Spsa(settings) => Box::new(Run::new(Spsa::new(settings, space)?)),
-            Settings::Strategy(settings) => Box::new(Run::new(Strategy::new(settings, space)?)),
-            Settings::Swarm(settings) => Box::new(Run::new(Swarm::new(settings, space)?)),
+            Settings::Programming(settings) => run(Programming::new(settings, space)?, founders),
+            Settings::Random(settings) => run(Random::new(settings, space)?, founders),
+            Settings::Spsa(settings) => run(Spsa::new(settings, space)?, founders),
+            Settings::Strategy(settings) => run(Strategy::new(settings, space)?, founders),
+            Settings::Swarm(settings) => run(Swarm::new(settings, space)?, founders),
         })
     }
 }
@@ -90,6 +111,9 @@ pub enum SettingsError {
         /// What there is.
         found: &'static str,
     },
+    /// Genomes that a first generation cannot begin with.
+    #[error("founders: {0}")]
+    Founders(String),
     /// Genomes without genes.
     #[error("there is no gene to evolve")]
     NoGenes,

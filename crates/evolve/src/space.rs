@@ -87,6 +87,11 @@ impl Gene {
         if deviation > 0.0 { deviation } else { 1.0 }
     }
 
+    /// The value at a place that is given in units, held to the range.
+    pub(crate) fn scaled(&self, place: f64) -> f64 {
+        self.clamp(place * self.unit())
+    }
+
     fn is_sound(&self) -> bool {
         self.low < self.high
             && self.low < MAX_GENE
@@ -171,6 +176,40 @@ impl Space {
 }
 
 impl Space {
+    /// Whether a genome from elsewhere is one of this space, every gene within its range.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not.
+    pub fn fits(&self, genome: &Genome) -> Result<(), String> {
+        let count = |found: usize, expected: usize| match found == expected {
+            true => Ok(()),
+            false => Err(format!("it has {found} genes instead of {expected}")),
+        };
+        match (self, genome) {
+            (Space::Reals(genes), Genome::Reals(values)) => {
+                count(values.len(), genes.len())?;
+                for (i, (value, gene)) in values.iter().zip(genes).enumerate() {
+                    if gene.clamp(*value) != *value {
+                        let (low, high) = (gene.low, gene.high);
+                        let range = format!("which is not between {low} and {high}");
+                        return Err(format!("gene {} is {value}, {range}", i + 1));
+                    }
+                }
+                Ok(())
+            }
+            (Space::Bits(expected), Genome::Bits(bits)) => count(bits.len(), *expected),
+            (Space::Graph { inputs, outputs }, Genome::Graph(graph)) => {
+                count(graph.inputs(), *inputs as usize)?;
+                count(graph.outputs(), *outputs as usize)?;
+                graph.validate().map_err(|error| error.to_string())
+            }
+            (_, Genome::Reals(_)) => Err(format!("it is numbers, not {}", self.kind())),
+            (_, Genome::Bits(_)) => Err(format!("it is bits, not {}", self.kind())),
+            (_, Genome::Graph(_)) => Err(format!("it is a network, not {}", self.kind())),
+        }
+    }
+
     /// Whether candidates have genomes of this space.
     pub(crate) fn check(&self, candidates: &[Candidate]) -> Result<(), String> {
         let fits = |candidate: &&Candidate| match (self, &candidate.genome) {

@@ -122,7 +122,7 @@ impl Spsa {
     fn genome(&self, estimate: &[f64], direction: &[bool], distance: f64) -> Genome {
         let value = |((gene, middle), up): ((&Gene, &f64), &bool)| {
             let move_by = if *up { distance } else { -distance };
-            gene.clamp((middle + move_by) * gene.unit())
+            gene.scaled(middle + move_by)
         };
         Genome::Reals(self.genes.iter().zip(estimate).zip(direction).map(value).collect())
     }
@@ -193,7 +193,7 @@ impl Method for Spsa {
     fn first(&self, memory: &mut Memory, nursery: &mut Nursery, seed: Seed) -> Vec<Candidate> {
         *memory = self.blank();
         let mut rng = seed.child("estimate").rng();
-        memory.estimate = self.genes.iter().map(|gene| gene.draw(&mut rng) / gene.unit()).collect();
+        memory.estimate = nursery.centre(&self.genes, &mut rng);
         self.draw(memory, nursery, &[], seed)
     }
 
@@ -210,7 +210,7 @@ impl Method for Spsa {
             let factor = gain / self.decay(memory.iteration);
             let places = memory.estimate.iter_mut().zip(&gradient).zip(&self.genes);
             for ((place, slope), gene) in places {
-                *place = gene.clamp((*place + factor * slope) * gene.unit()) / gene.unit();
+                *place = gene.scaled(*place + factor * slope) / gene.unit();
             }
             memory.iteration += 1;
         }

@@ -163,10 +163,7 @@ impl Method for Strategy {
 
     fn first(&self, steps: &mut Vec<f64>, nursery: &mut Nursery, seed: Seed) -> Vec<Candidate> {
         *steps = vec![self.settings.step; self.size()];
-        let seeds = (0..self.size() as u64).map(|i| seed.index(i));
-        seeds
-            .map(|seed| nursery.birth(Genome::draw(&self.genes, &mut seed.rng()), Vec::new()))
-            .collect()
+        nursery.first(self.size(), seed, |rng| Genome::draw(&self.genes, rng))
     }
 
     fn next(

@@ -132,15 +132,13 @@ impl Method for Swarm {
         seed: Seed,
     ) -> Vec<Candidate> {
         particles.clear();
-        let mut candidates = Vec::with_capacity(self.settings.population);
-        for i in 0..self.settings.population as u64 {
-            let mut rng = seed.index(i).rng();
-            candidates.push(nursery.birth(Genome::draw(&self.genes, &mut rng), Vec::new()));
-            let draw = |gene: &Gene| uniform(&mut rng, -self.limit(gene), self.limit(gene));
-            particles
-                .push(Particle { velocity: self.genes.iter().map(draw).collect(), best: None });
-        }
-        candidates
+        nursery.first(self.settings.population, seed, |rng| {
+            let genome = Genome::draw(&self.genes, rng);
+            let draw = |gene: &Gene| uniform(rng, -self.limit(gene), self.limit(gene));
+            let velocity = self.genes.iter().map(draw).collect();
+            particles.push(Particle { velocity, best: None });
+            genome
+        })
     }
 
     fn next(

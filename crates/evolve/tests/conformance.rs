@@ -154,3 +154,45 @@ fn neat_is_an_algorithm() {
         conforms(&settings, &Space::Graph { inputs: 4, outputs: 2 });
     }
 }
+
+#[test]
+fn algorithms_begin_with_founders_and_are_algorithms_still() {
+    use evolve::{Fill, Founders, Genome};
+    let founders = |space: &Space, genome: Genome, fill| {
+        Founders::new(space, vec![genome], fill).expect("a sound founder")
+    };
+    let (numbers, bits) = (ranges(), Space::Bits(9));
+    let values = Genome::Reals(vec![0.5, -1.0, 320.0]);
+    let flags = Genome::Bits(vec![true; 9]);
+    for (settings, space, genome) in [
+        (Settings::Cma(Default::default()), &numbers, &values),
+        (Settings::Cosyne(Default::default()), &numbers, &values),
+        (Settings::Differential(Default::default()), &numbers, &values),
+        (Settings::Genetic(Default::default()), &bits, &flags),
+        (Settings::Programming(Default::default()), &numbers, &values),
+        (Settings::Random(Default::default()), &bits, &flags),
+        (Settings::Strategy(Default::default()), &numbers, &values),
+        (Settings::Spsa(Default::default()), &numbers, &values),
+        (Settings::Swarm(Default::default()), &numbers, &values),
+    ] {
+        for fill in [Fill::Random, Fill::Mutated(0.1)] {
+            let make = || {
+                let founders = founders(space, genome.clone(), fill);
+                settings.build_from(space, Some(founders)).expect("sound settings")
+            };
+            kit::algorithm(make, space, Seed::new(1));
+            let first = make().ask(Seed::new(1));
+            match &settings {
+                // These have one place, around which they look.
+                Settings::Cma(_) | Settings::Spsa(_) => {
+                    assert_ne!(first, settings.build(space).unwrap().ask(Seed::new(1)));
+                }
+                _ => assert_eq!(first[0].genome, *genome),
+            }
+        }
+    }
+    let network = Space::Graph { inputs: 2, outputs: 1 };
+    let graph = Settings::Neat(Default::default()).build(&network).unwrap().ask(Seed::new(1));
+    let founder = founders(&network, graph[0].genome.clone(), Fill::Random);
+    assert!(Settings::Neat(Default::default()).build_from(&network, Some(founder)).is_err());
+}

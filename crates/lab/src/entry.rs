@@ -44,6 +44,7 @@ pub(crate) fn generation(
         species: species(generation),
         games,
         yardsticks,
+        weights: Vec::new(),
         state: generation.state.clone(),
         timing: record::Timing::default(),
     }

@@ -29,6 +29,11 @@ const QUERIES: [&str; 8] = [
     "SELECT * FROM yardstick ORDER BY generation, place",
 ];
 const GAMES: &str = "SELECT * FROM game ORDER BY generation, kind, place";
+/// Counted only where there is something: stores of earlier versions lack these, and keep their digests.
+const ADDED: [(&str, &str); 2] = [
+    ("founder", "SELECT * FROM founder ORDER BY individual"),
+    ("weight", "SELECT * FROM weight ORDER BY generation, place"),
+];
 
 impl Reader {
     /// One number over everything that is recorded.
@@ -46,6 +51,11 @@ impl Reader {
         let mut hasher = blake3::Hasher::new();
         for query in QUERIES.into_iter().chain([GAMES]) {
             self.absorb(&mut hasher, query).map_err(failed())?;
+        }
+        for (table, query) in ADDED {
+            if self.has_rows(table)? {
+                self.absorb(&mut hasher, query).map_err(failed())?;
+            }
         }
         for individual in self.genomes()? {
             hasher.update(&individual.to_le_bytes());

@@ -20,6 +20,12 @@ pub enum RecordError {
         /// Its reason.
         source: rusqlite::Error,
     },
+    /// The store was there and is not any more.
+    #[error("{}: the run folder was removed or replaced while it was written to", path.display())]
+    Gone {
+        /// The folder.
+        path: PathBuf,
+    },
     /// There is no store at this place.
     #[error("{}: no run is recorded here", path.display())]
     NotARun {

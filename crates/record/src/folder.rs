@@ -75,11 +75,24 @@ fn holder(file: &mut File) -> String {
 ///
 /// When the folder cannot be read.
 pub fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
+    folders_in(folder, is_run)
+}
+
+/// Whether a folder is that of a run.
+pub fn is_run(folder: &Path) -> bool {
+    folder.join(STORE).is_file()
+}
+
+/// All folders of a kind in a folder, by name.
+pub(crate) fn folders_in(
+    folder: &Path,
+    is_one: impl Fn(&Path) -> bool,
+) -> Result<Vec<PathBuf>, RecordError> {
     let mut runs = Vec::new();
     for entry in fs::read_dir(folder).map_err(RecordError::io(folder))? {
         let path = entry.map_err(RecordError::io(folder))?.path();
         let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        if !hidden && path.join(STORE).is_file() {
+        if !hidden && is_one(&path) {
             runs.push(path);
         }
     }
@@ -94,23 +107,55 @@ pub(crate) fn create_numbered<T>(
     name: &str,
     fill: impl FnOnce(&Path) -> Result<T, RecordError>,
 ) -> Result<(PathBuf, T), RecordError> {
-    if name.is_empty() || name.starts_with('.') || name.contains(['/', '\\', '\0']) {
-        return Err(RecordError::Refused(format!("'{name}' is no name for a run")));
-    }
-    fs::create_dir_all(parent).map_err(RecordError::io(parent))?;
-    let temporary = temporary(parent, name)?;
-    let made = fill(&temporary).and_then(|value| {
+    create(parent, name, fill, |temporary| {
         let mut number = next_number(parent, name)?;
         loop {
             let path = parent.join(format!("{name}-{number:04}"));
-            match fs::rename(&temporary, &path) {
-                Ok(()) => break Ok((path, value)),
+            match fs::rename(temporary, &path) {
+                Ok(()) => break Ok(path),
                 // Somebody else was faster.
                 Err(_) if path.exists() => number += 1,
                 Err(source) => break Err(RecordError::Io { path, source }),
             }
         }
-    });
+    })
+}
+
+/// Makes a folder `parent/NAME` in the same way. There must be none yet.
+pub(crate) fn create_named<T>(
+    parent: &Path,
+    name: &str,
+    fill: impl FnOnce(&Path) -> Result<T, RecordError>,
+) -> Result<(PathBuf, T), RecordError> {
+    create(parent, name, fill, |temporary| {
+        let path = parent.join(name);
+        if path.exists() {
+            let source = io::Error::from(io::ErrorKind::AlreadyExists);
+            return Err(RecordError::Io { path, source });
+        }
+        fs::rename(temporary, &path).map_err(RecordError::io(&path))?;
+        Ok(path)
+    })
+}
+
+/// Whether a folder can have this name.
+pub(crate) fn is_name(name: &str) -> bool {
+    !(name.is_empty() || name.starts_with('.') || name.contains(['/', '\\', '\0']))
+}
+
+/// Fills a hidden folder and gives it its name.
+fn create<T>(
+    parent: &Path,
+    name: &str,
+    fill: impl FnOnce(&Path) -> Result<T, RecordError>,
+    publish: impl FnOnce(&Path) -> Result<PathBuf, RecordError>,
+) -> Result<(PathBuf, T), RecordError> {
+    if !is_name(name) {
+        return Err(RecordError::Refused(format!("'{name}' is no name for a run")));
+    }
+    fs::create_dir_all(parent).map_err(RecordError::io(parent))?;
+    let temporary = temporary(parent, name)?;
+    let made = fill(&temporary).and_then(|value| Ok((publish(&temporary)?, value)));
     if made.is_err() {
         // The first error is the one to tell.
         let _ = fs::remove_dir_all(&temporary);

@@ -25,6 +25,7 @@
 //! | `genome` | [`Genome`]: the store's own form of it, as bytes and back |
 //! | `schema` | the tables, and the versions of them |
 //! | `folder` | run folders: made whole or not at all, and locked |
+//! | `series` | [`Series`]: runs that belong together, and the plan they follow |
 //! | `writer`, `reader`, `digest` | [`Writer`], [`Reader`], [`Digest`] |
 
 // The made-up run of the tests names the crate as other crates do.
@@ -38,15 +39,17 @@ mod genome;
 mod model;
 mod reader;
 mod schema;
+mod series;
 mod writer;
 
 pub use digest::Digest;
 pub use error::RecordError;
-pub use folder::{runs_in, writer_of};
+pub use folder::{is_run, runs_in, writer_of};
 pub use genome::{Connection, Genome, GenomeError, Graph, Node, NodeKind, Size};
 pub use model::{
-    Ending, Evaluation, Figure, Game, Generation, Individual, Keep, Kind, Member, Origin, Row,
-    Seat, Session, Species, Summary, Tally, Timing, Yardstick,
+    Ending, Evaluation, Figure, Founder, Game, Generation, Individual, Keep, Kind, Member, Origin,
+    Row, Seat, Session, Species, Summary, Tally, Timing, Yardstick,
 };
 pub use reader::{Reader, Status};
+pub use series::{Series, SeriesLock, SeriesMember, Setting, is_series, series_in};
 pub use writer::{SPREAD_SAMPLE, Writer};

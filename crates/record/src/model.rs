@@ -44,6 +44,15 @@ impl Default for Keep {
     }
 }
 
+/// Someone from elsewhere with whom a run begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Founder {
+    /// Where it comes from, in words.
+    pub origin: String,
+    /// What it is made of.
+    pub genome: Genome,
+}
+
 /// All that one generation leaves behind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Generation {
@@ -61,6 +70,8 @@ pub struct Generation {
     pub games: Vec<Game>,
     /// Matches against fixed opponents.
     pub yardsticks: Vec<Yardstick>,
+    /// What the genome of the champion means, in named numbers; nothing if it is not to be told.
+    pub weights: Vec<Figure>,
     /// The algorithm's whole state after this generation.
     pub state: Vec<u8>,
     /// What it took. Not part of the digest.

@@ -6,8 +6,8 @@ use rusqlite::{Connection, OptionalExtension, Row as SqlRow, params};
 use crate::folder::{self, STORE};
 use crate::genome::decompress;
 use crate::model::{
-    Ending, Evaluation, Figure, Game, Individual, Keep, Kind, Origin, Row, Seat, Session, Species,
-    Summary, Tally, Timing, Yardstick,
+    Ending, Evaluation, Figure, Founder, Game, Individual, Keep, Kind, Origin, Row, Seat, Session,
+    Species, Summary, Tally, Timing, Yardstick,
 };
 use crate::{Genome, RecordError, Size, schema};
 
@@ -207,14 +207,15 @@ impl Reader {
     }
 
     fn figures(&self) -> Result<BTreeMap<u64, Vec<Figure>>, RecordError> {
-        let rows = self.rows(
-            "SELECT generation, name, value FROM figure ORDER BY generation, place",
-            [],
-            |row| {
-                let value = row.get::<_, Option<f64>>(2)?.unwrap_or(f64::NAN);
-                Ok((natural(row, 0)?, Figure { name: row.get(1)?, value }))
-            },
-        )?;
+        self.named("SELECT generation, name, value FROM figure ORDER BY generation, place")
+    }
+
+    /// Named numbers by generation.
+    fn named(&self, query: &str) -> Result<BTreeMap<u64, Vec<Figure>>, RecordError> {
+        let rows = self.rows(query, [], |row| {
+            let value = row.get::<_, Option<f64>>(2)?.unwrap_or(f64::NAN);
+            Ok((natural(row, 0)?, Figure { name: row.get(1)?, value }))
+        })?;
         Ok(grouped(rows))
     }
 
@@ -442,6 +443,58 @@ impl Reader {
                 Ok((natural(row, 0)?, yardstick))
             },
         )
+    }
+
+    /// Whether a table is there, which those of later versions are not in older stores, and has rows.
+    pub(crate) fn has_rows(&self, table: &str) -> Result<bool, RecordError> {
+        let known = self
+            .connection
+            .prepare_cached("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1")
+            .and_then(|mut query| query.exists([table]))
+            .map_err(RecordError::store(&self.path))?;
+        if !known {
+            return Ok(false);
+        }
+        self.one(&format!("SELECT EXISTS (SELECT 1 FROM {table})"), |row| row.get(0))
+    }
+
+    /// Those from elsewhere with whom the run began, by id.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    pub fn founders(&self) -> Result<BTreeMap<u64, Founder>, RecordError> {
+        if !self.has_rows("founder")? {
+            return Ok(BTreeMap::new());
+        }
+        let rows = self.rows(
+            "SELECT individual, origin, bytes FROM founder ORDER BY individual",
+            [],
+            |row| Ok((natural(row, 0)?, row.get::<_, String>(1)?, row.get::<_, Vec<u8>>(2)?)),
+        )?;
+        rows.into_iter()
+            .map(|(id, origin, bytes)| {
+                let damaged = |cause: String| {
+                    RecordError::damaged(&self.path, format!("founder {id}: {cause}"))
+                };
+                let bytes = decompress(&bytes).map_err(|error| damaged(error.to_string()))?;
+                let genome =
+                    Genome::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
+                Ok((id, Founder { origin, genome }))
+            })
+            .collect()
+    }
+
+    /// What the genomes of champions mean, by generation, where it is told.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    pub fn weights(&self) -> Result<BTreeMap<u64, Vec<Figure>>, RecordError> {
+        if !self.has_rows("weight")? {
+            return Ok(BTreeMap::new());
+        }
+        self.named("SELECT generation, name, value FROM weight ORDER BY generation, place")
     }
 
     fn one<T>(

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OpenFlags};
 use crate::RecordError;
 
 /// The version that this program writes; it reads no later one.
-pub(crate) const VERSION: i64 = 1;
+pub(crate) const VERSION: i64 = 2;
 /// "fnch": tells a run store from any other SQLite file.
 pub(crate) const APPLICATION: i64 = 0x666e_6368;
 
@@ -115,6 +115,20 @@ CREATE TABLE yardstick (
     pairs4 INTEGER NOT NULL,
     PRIMARY KEY (generation, place)
 ) WITHOUT ROWID;
+-- Added by version 2: those from elsewhere with whom the run began, by the ids that they have here.
+CREATE TABLE founder (
+    individual INTEGER PRIMARY KEY,
+    origin TEXT NOT NULL,
+    bytes BLOB NOT NULL
+);
+-- Added by version 2: what the genomes of some champions mean.
+CREATE TABLE weight (
+    generation INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    value REAL,
+    PRIMARY KEY (generation, place)
+) WITHOUT ROWID;
 CREATE TABLE timing (
     generation INTEGER PRIMARY KEY,
     finished INTEGER NOT NULL,
@@ -138,8 +152,11 @@ pub(crate) fn open_to_write(path: &Path) -> Result<Connection, RecordError> {
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )
     .map_err(RecordError::store(path))?;
-    check(&connection, path)?;
+    let version = check(&connection, path)?;
     configure(&connection).map_err(RecordError::store(path))?;
+    if version < VERSION {
+        update(&connection).map_err(RecordError::store(path))?;
+    }
     Ok(connection)
 }
 
@@ -161,7 +178,7 @@ pub(crate) fn open_to_read(path: &Path) -> Result<Connection, RecordError> {
             Ok(connection)
         }
         Err(error) => Err(error),
-        Ok(()) => Ok(connection),
+        Ok(_) => Ok(connection),
     }
 }
 
@@ -192,14 +209,25 @@ pub(crate) fn create(path: &Path) -> Result<Connection, RecordError> {
     make().map_err(RecordError::store(path))
 }
 
+/// Brings a store of an earlier version up to date.
+fn update(connection: &Connection) -> rusqlite::Result<()> {
+    let added = ["founder", "weight"].map(|table| {
+        let from = TABLES.find(&format!("CREATE TABLE {table} ")).unwrap_or(TABLES.len());
+        let to = TABLES[from..].find(';').map_or(TABLES.len(), |end| from + end + 1);
+        &TABLES[from..to]
+    });
+    let added = added.concat();
+    connection.execute_batch(&format!("BEGIN; {added} PRAGMA user_version = {VERSION}; COMMIT;"))
+}
+
 fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.busy_timeout(std::time::Duration::from_secs(10))
 }
 
-/// Whether this is a store, and one that this program knows.
-fn check(connection: &Connection, path: &Path) -> Result<(), RecordError> {
+/// Whether this is a store, and one that this program knows: which version of it.
+fn check(connection: &Connection, path: &Path) -> Result<i64, RecordError> {
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let found = number("application_id").map_err(RecordError::store(path))?;
     if found != APPLICATION {
@@ -207,7 +235,7 @@ fn check(connection: &Connection, path: &Path) -> Result<(), RecordError> {
     }
     let found = number("user_version").map_err(RecordError::store(path))?;
     match found {
-        VERSION => Ok(()),
+        1..=VERSION => Ok(found),
         _ if found > VERSION => {
             Err(RecordError::Newer { path: path.to_owned(), found, known: VERSION })
         }

@@ -1,12 +1,17 @@
+mod rows;
+mod sound;
+
 use std::fs::File;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, params};
 
 use crate::folder::{self, Lock, STORE};
-use crate::genome::compress;
-use crate::model::{Figure, Game, Generation, Kind, Member, Origin, Seat, Session, Yardstick};
-use crate::{Genome, Reader, RecordError, schema};
+use crate::model::{Founder, Game, Generation, Kind, Origin, Session};
+use crate::{Reader, RecordError, schema};
+use rows::{write_founder, write_games, write_generation, write_origin, write_session};
+use sound::{check, check_game, storable};
 
 /// Of larger populations, this many members at equal distances stand for all when the mean distance
 /// between two members is taken: the number of pairs grows with the square.
@@ -17,6 +22,10 @@ pub const SPREAD_SAMPLE: usize = 64;
 pub struct Writer {
     reader: Reader,
     keep_every: u64,
+    /// How long generations that follow each other fast may share a transaction.
+    pace: Duration,
+    /// Since when there is a transaction that is not on the disk, if there is one.
+    open: Option<Instant>,
     _lock: Lock,
 }
 
@@ -32,20 +41,40 @@ impl Writer {
         origin: &Origin,
         session: &Session,
     ) -> Result<Writer, RecordError> {
-        storable("number of generations", origin.planned)?;
-        storable("stride of generations", origin.keep.every)?;
-        let (folder, lock) = folder::create_numbered(parent, &origin.name, |folder| {
-            let lock = Lock::take(folder)?;
-            let path = folder.join(STORE);
-            let connection = schema::create(&path)?;
-            write_origin(&connection, origin).map_err(RecordError::store(&path))?;
-            write_session(&connection, session).map_err(RecordError::store(&path))?;
-            // Closed before the folder gets its name: the store remembers paths.
-            connection.close().map_err(|(_, source)| RecordError::store(&path)(source))?;
-            File::open(&path).and_then(|file| file.sync_all()).map_err(RecordError::io(&path))?;
-            Ok(lock)
-        })?;
+        let beginning = Beginning { origin, session, founders: &[] };
+        beginning.check()?;
+        let (folder, lock) =
+            folder::create_numbered(parent, &origin.name, |folder| beginning.write(folder))?;
         Writer::with_lock(&folder, lock)
+    }
+
+    /// Begins a run with founders, in a folder with this name, or as [`Writer::create`] if none is given. The
+    /// founders have the ids from 0, in their order.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::create`], and when there is such a folder already.
+    pub fn found(
+        parent: &Path,
+        name: Option<&str>,
+        origin: &Origin,
+        session: &Session,
+        founders: &[Founder],
+    ) -> Result<Writer, RecordError> {
+        let beginning = Beginning { origin, session, founders };
+        beginning.check()?;
+        let fill = |folder: &Path| beginning.write(folder);
+        let (folder, lock) = match name {
+            Some(name) => folder::create_named(parent, name, fill)?,
+            None => folder::create_numbered(parent, &origin.name, fill)?,
+        };
+        Writer::with_lock(&folder, lock)
+    }
+
+    /// From now on, generations that are recorded within this time of each other may reach the disk together:
+    /// a crash then loses no more than that time's. Without it, each is on the disk when it is recorded.
+    pub fn set_pace(&mut self, pace: Duration) {
+        self.pace = pace;
     }
 
     /// Goes on with a run, after its last generation.
@@ -68,7 +97,7 @@ impl Writer {
         let connection = schema::open_to_write(&path)?;
         let reader = Reader::new(connection, folder, path);
         let keep_every = reader.origin()?.keep.every;
-        Ok(Writer { reader, keep_every, _lock: lock })
+        Ok(Writer { reader, keep_every, pace: Duration::ZERO, open: None, _lock: lock })
     }
 
     /// Everything that is recorded so far.
@@ -86,7 +115,7 @@ impl Writer {
     }
 
     /// Records a generation, all of it or, when there is an error, nothing. When it returns, the
-    /// generation is on the disk.
+    /// generation is on the disk, unless the pace allows for more to come.
     ///
     /// # Errors
     ///
@@ -100,11 +129,33 @@ impl Writer {
             )));
         }
         check(generation)?;
-        let spread = spread(&generation.members);
+        self.still_there()?;
         let keep_every = self.keep_every;
-        self.transaction(|transaction| {
-            write_generation(transaction, generation, spread, keep_every)
-        })
+        self.write(|store| write_generation(store, generation, keep_every))?;
+        match self.open {
+            Some(since) if since.elapsed() < self.pace => Ok(()),
+            _ => self.flush(),
+        }
+    }
+
+    /// Brings everything that is recorded to the disk.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn flush(&mut self) -> Result<(), RecordError> {
+        if self.open.take().is_some() {
+            self.reader.connection().execute_batch("COMMIT").map_err(self.failed())?;
+        }
+        Ok(())
+    }
+
+    /// A store whose file is gone can still be written to, and all of it would be lost.
+    fn still_there(&self) -> Result<(), RecordError> {
+        match self.reader.path().try_exists() {
+            Ok(false) => Err(RecordError::Gone { path: self.reader.folder().to_owned() }),
+            _ => Ok(()),
+        }
     }
 
     /// Adds games and matches that a generation of the past was judged by; those of an earlier exam of the
@@ -124,13 +175,14 @@ impl Writer {
             return Err(RecordError::Refused("another game than one of an exam".to_owned()));
         }
         games.iter().try_for_each(check_game)?;
-        self.transaction(|transaction| {
+        self.write(|transaction| {
             transaction.execute(
                 "DELETE FROM game WHERE generation = ?1 AND kind = ?2",
                 params![generation as i64, Kind::Exam.name()],
             )?;
             write_games(transaction, generation, games)
-        })
+        })?;
+        self.flush()
     }
 
     /// Says that the run has done what it was meant to do.
@@ -139,292 +191,79 @@ impl Writer {
     ///
     /// When it cannot be written.
     pub fn finish(&mut self) -> Result<(), RecordError> {
-        self.transaction(|transaction| {
-            transaction.execute("UPDATE run SET finished = 1", []).map(drop)
-        })
+        self.still_there()?;
+        self.write(|store| store.execute("UPDATE run SET finished = 1", []).map(drop))?;
+        self.flush()
     }
 
-    fn transaction(
+    /// Writes all of something or nothing, as part of the transaction that is open or of a new one.
+    fn write(
         &mut self,
-        write: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
+        write: impl FnOnce(&Connection) -> rusqlite::Result<()>,
     ) -> Result<(), RecordError> {
         let path = self.reader.path().to_owned();
+        let failed = || RecordError::store(&path);
+        let connection = self.reader.connection_mut();
+        if self.open.is_none() {
+            connection.execute_batch("BEGIN IMMEDIATE").map_err(failed())?;
+            self.open = Some(Instant::now());
+        }
+        // What was written before stays when this cannot be.
         let all = || {
-            let transaction = self.reader.connection_mut().transaction()?;
-            write(&transaction)?;
-            transaction.commit()
+            let part = connection.savepoint()?;
+            write(&part)?;
+            part.commit()
         };
-        all().map_err(RecordError::store(&path))
-    }
-}
-
-fn write_origin(connection: &Connection, origin: &Origin) -> rusqlite::Result<()> {
-    connection
-        .execute(
-            "INSERT INTO run (one, name, typed, resolved, seed, version, signature, planned, keep_every, layers)
-             VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-            params![
-                origin.name,
-                origin.typed,
-                origin.resolved,
-                origin.seed.to_string(),
-                origin.version,
-                origin.signature,
-                origin.planned as i64,
-                origin.keep.every as i64,
-                serde_json::json!(origin.layers).to_string()
-            ],
-        )
-        .map(drop)
-}
-
-fn write_session(connection: &Connection, session: &Session) -> rusqlite::Result<()> {
-    let Session { started, version, host, system, threads } = session;
-    connection
-        .execute(
-            "INSERT INTO session (started, version, host, system, threads) VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![started, version, host, system, threads],
-        )
-        .map(drop)
-}
-
-fn write_generation(
-    to: &Transaction<'_>,
-    generation: &Generation,
-    spread: Option<f64>,
-    keep_every: u64,
-) -> rusqlite::Result<()> {
-    let number = generation.number as i64;
-    to.execute(
-        "INSERT INTO generation (number, champion, spread) VALUES (?1, ?2, ?3)",
-        params![number, generation.champion.map(|id| id as i64), spread],
-    )?;
-    let mut insert = to.prepare_cached("INSERT INTO figure VALUES (?1, ?2, ?3, ?4)")?;
-    for (place, figure) in generation.figures.iter().enumerate() {
-        let value = figure.value.is_finite().then_some(figure.value);
-        insert.execute(params![number, place as i64, figure.name, value])?;
-    }
-    let mut insert = to.prepare_cached("INSERT INTO species VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    for species in &generation.species {
-        insert.execute(params![
-            number,
-            species.id as i64,
-            species.size as i64,
-            species.best,
-            species.age as i64
-        ])?;
-    }
-    let keep_all = keep_every > 0 && generation.number.is_multiple_of(keep_every);
-    for (place, member) in generation.members.iter().enumerate() {
-        let kept = keep_all || generation.champion == Some(member.id);
-        write_member(to, number, place, member, kept)?;
-    }
-    // Whoever is neither alive nor to be kept goes, in the same breath.
-    to.execute(
-        "DELETE FROM genome WHERE kept = 0
-         AND individual NOT IN (SELECT individual FROM evaluation WHERE generation = ?1)",
-        [number],
-    )?;
-    write_games(to, generation.number, &generation.games)?;
-    write_yardsticks(to, number, &generation.yardsticks)?;
-    to.execute(
-        "INSERT OR REPLACE INTO state (one, generation, bytes) VALUES (1, ?1, ?2)",
-        params![number, generation.state],
-    )?;
-    let timing = generation.timing;
-    to.execute(
-        "INSERT INTO timing VALUES (?1, ?2, ?3, ?4)",
-        params![number, timing.finished, timing.seconds, timing.playing],
-    )?;
-    Ok(())
-}
-
-fn write_member(
-    to: &Transaction<'_>,
-    generation: i64,
-    place: usize,
-    member: &Member,
-    kept: bool,
-) -> rusqlite::Result<()> {
-    let id = member.id as i64;
-    let size = member.genome.size();
-    let parents = serde_json::json!(member.parents).to_string();
-    let new = to
-        .prepare_cached("INSERT OR IGNORE INTO individual VALUES (?1, ?2, ?3, ?4, ?5)")?
-        .execute(params![id, generation, parents, size.genes as i64, size.hidden as i64])?;
-    let there = new == 0
-        && to
-            .prepare_cached("SELECT 1 FROM genome WHERE individual = ?1")?
-            .query_row([id], |_| Ok(()))
-            .optional()?
-            .is_some();
-    if there {
-        if kept {
-            to.prepare_cached("UPDATE genome SET kept = 1 WHERE individual = ?1 AND kept = 0")?
-                .execute([id])?;
+        let written = all();
+        if let Err(source) = written {
+            // The first error is the one to tell.
+            let _ = self.flush();
+            return Err(failed()(source));
         }
-    } else {
-        let bytes = compress(&member.genome.to_bytes())
-            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-        to.prepare_cached("INSERT INTO genome VALUES (?1, ?2, ?3)")?
-            .execute(params![id, kept, bytes])?;
+        Ok(())
     }
-    let evaluation = &member.evaluation;
-    let tally = evaluation.tally;
-    to.prepare_cached("INSERT INTO evaluation VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
-        .execute(params![
-            generation,
-            place as i64,
-            id,
-            evaluation.fitness,
-            evaluation.species.map(|id| id as i64),
-            tally.map(|t| t.wins),
-            tally.map(|t| t.draws),
-            tally.map(|t| t.losses),
-            details(&evaluation.details)
-        ])?;
-    Ok(())
 }
 
-/// Named numbers as a list of pairs; what is not finite becomes null.
-fn details(figures: &[Figure]) -> String {
-    let pairs: Vec<_> = figures.iter().map(|figure| (&figure.name, figure.value)).collect();
-    serde_json::json!(pairs).to_string()
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // Whoever wants to know calls `flush`; what cannot be written now is computed again.
+        let _ = self.flush();
+    }
 }
 
-/// Numbers the games of each kind by themselves, so that an exam held later takes the places that one held
-/// at once would have had.
-fn write_games(to: &Transaction<'_>, generation: u64, games: &[Game]) -> rusqlite::Result<()> {
-    let mut insert = to.prepare_cached(
-        "INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-    )?;
-    for kind in Kind::ALL {
-        for (place, game) in games.iter().filter(|game| game.kind == kind).enumerate() {
-            let (white, white_name) = seat(&game.white);
-            let (black, black_name) = seat(&game.black);
-            insert.execute(params![
-                generation as i64,
-                kind.name(),
-                place as i64,
-                white,
-                white_name,
-                black,
-                black_name,
-                game.opening,
-                game.ending.name(),
-                game.reason,
-                game.plies,
-                game.moves,
-                game.nodes as i64
-            ])?;
+/// What a run begins with.
+struct Beginning<'a> {
+    origin: &'a Origin,
+    session: &'a Session,
+    founders: &'a [Founder],
+}
+
+impl Beginning<'_> {
+    fn check(&self) -> Result<(), RecordError> {
+        storable("number of generations", self.origin.planned)?;
+        storable("stride of generations", self.origin.keep.every)?;
+        match self.founders.iter().position(|founder| !founder.genome.is_finite()) {
+            Some(i) => {
+                let cause = format!("founder {i} with a gene that is not finite");
+                Err(RecordError::Refused(cause))
+            }
+            None => Ok(()),
         }
     }
-    Ok(())
-}
 
-fn seat(seat: &Seat) -> (Option<i64>, Option<&str>) {
-    match seat {
-        Seat::Individual(id) => (Some(*id as i64), None),
-        Seat::Named(name) => (None, Some(name)),
-    }
-}
-
-fn write_yardsticks(
-    to: &Transaction<'_>,
-    generation: i64,
-    yardsticks: &[Yardstick],
-) -> rusqlite::Result<()> {
-    let mut insert = to.prepare_cached(
-        "INSERT INTO yardstick VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-    )?;
-    for (place, yardstick) in yardsticks.iter().enumerate() {
-        let Yardstick { individual, opponent, limits, tally, pairs } = yardstick;
-        insert.execute(params![
-            generation,
-            place as i64,
-            *individual as i64,
-            opponent,
-            limits,
-            tally.wins,
-            tally.draws,
-            tally.losses,
-            pairs[0],
-            pairs[1],
-            pairs[2],
-            pairs[3],
-            pairs[4]
-        ])?;
-    }
-    Ok(())
-}
-
-/// The mean distance between two members.
-fn spread(members: &[Member]) -> Option<f64> {
-    let step = members.len().div_ceil(SPREAD_SAMPLE).max(1);
-    let sample: Vec<&Genome> = members.iter().step_by(step).map(|m| &m.genome).collect();
-    let mut sum = 0.0;
-    let mut pairs = 0_u32;
-    for (i, one) in sample.iter().enumerate() {
-        for other in &sample[i + 1..] {
-            sum += one.distance(other)?;
-            pairs += 1;
+    fn write(&self, folder: &Path) -> Result<Lock, RecordError> {
+        let lock = Lock::take(folder)?;
+        let path = folder.join(STORE);
+        let connection = schema::create(&path)?;
+        write_origin(&connection, self.origin).map_err(RecordError::store(&path))?;
+        write_session(&connection, self.session).map_err(RecordError::store(&path))?;
+        for (id, founder) in self.founders.iter().enumerate() {
+            write_founder(&connection, id, founder).map_err(RecordError::store(&path))?;
         }
-    }
-    (pairs > 0).then(|| sum / f64::from(pairs))
-}
-
-/// What no transaction should meet.
-fn check(generation: &Generation) -> Result<(), RecordError> {
-    let refuse = |cause: String| Err(RecordError::Refused(cause));
-    let mut ids: Vec<u64> = generation.members.iter().map(|m| m.id).collect();
-    ids.sort_unstable();
-    if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
-        return refuse(format!("individual {} twice in one generation", pair[0]));
-    }
-    if let Some(champion) = generation.champion
-        && ids.binary_search(&champion).is_err()
-    {
-        return refuse(format!("champion {champion}, who is no member of the generation"));
-    }
-    for member in &generation.members {
-        let id = member.id;
-        storable("id", id)?;
-        if !member.evaluation.fitness.is_finite() {
-            return refuse(format!("individual {id} with fitness {}", member.evaluation.fitness));
-        }
-        if !member.genome.is_finite() {
-            return refuse(format!("individual {id} with a gene that is not finite"));
-        }
-        member.evaluation.species.map_or(Ok(()), |species| storable("species", species))?;
-    }
-    for species in &generation.species {
-        storable("species", species.id)?;
-        storable("size", species.size)?;
-        storable("age", species.age)?;
-        if !species.best.is_finite() {
-            return refuse(format!("species {} with fitness {}", species.id, species.best));
-        }
-    }
-    for yardstick in &generation.yardsticks {
-        storable("id", yardstick.individual)?;
-    }
-    generation.games.iter().try_for_each(check_game)
-}
-
-fn check_game(game: &Game) -> Result<(), RecordError> {
-    for seat in [&game.white, &game.black] {
-        if let Seat::Individual(id) = seat {
-            storable("id", *id)?;
-        }
-    }
-    storable("number of nodes", game.nodes)
-}
-
-/// SQLite's whole numbers have a sign.
-fn storable(what: &str, value: u64) -> Result<(), RecordError> {
-    match i64::try_from(value) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(RecordError::Refused(format!("the {what} {value} is too large"))),
+        // Closed before the folder gets its name: the store remembers paths.
+        connection.close().map_err(|(_, source)| RecordError::store(&path)(source))?;
+        File::open(&path).and_then(|file| file.sync_all()).map_err(RecordError::io(&path))?;
+        Ok(lock)
     }
 }
 

@@ -259,9 +259,9 @@ fn what_is_no_store_or_a_newer_one_is_refused_in_words() {
         }
     };
     let store = rusqlite::Connection::open(&path).unwrap();
-    store.pragma_update(None, "user_version", 2).unwrap();
+    store.pragma_update(None, "user_version", 3).unwrap();
     store.close().unwrap();
-    say("written by a newer version of Finchess (store version 2, this program knows 1)");
+    say("written by a newer version of Finchess (store version 3, this program knows 2)");
     let whole = fs::read(&path).unwrap();
     fs::write(&path, "hello").unwrap();
     say("run.db");

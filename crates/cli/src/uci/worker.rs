@@ -23,6 +23,8 @@ pub(super) struct Task {
     pub(super) infinite: bool,
     /// Answer only after `ponderhit` or `stop`.
     pub(super) ponder: bool,
+    /// Say when an answer is kept back.
+    pub(super) debug: bool,
 }
 
 /// A search in a thread of its own. The engine goes in and comes back.
@@ -46,8 +48,12 @@ impl Gate {
         self.opened.notify_all();
     }
 
-    fn wait(&self) {
+    /// Waits until it is open; tells if it is not yet.
+    fn wait(&self, tell: impl FnOnce()) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*open {
+            tell();
+        }
         while !*open {
             open = self.opened.wait(open).unwrap_or_else(PoisonError::into_inner);
         }
@@ -127,7 +133,11 @@ fn run(
     if report.best.is_none() {
         output.say(format_args!("info depth 0 score {}", info::score(report.score)));
     }
-    gate.wait();
+    gate.wait(|| {
+        if task.debug {
+            output.remark("the search is over; its answer waits for stop or ponderhit");
+        }
+    });
     output.say(info::best_move(&report, root, task.mode));
 }
 
@@ -202,6 +212,7 @@ mod tests {
             mode: CastlingMode::Standard,
             infinite: true,
             ponder: false,
+            debug: false,
         };
         let running = Running::start(Box::new(Faulty(Params::default(), 0)), task, &output);
         let engine = running.unwrap().finish();

@@ -294,8 +294,7 @@ impl Method for Cma {
 
     fn first(&self, memory: &mut Memory, nursery: &mut Nursery, seed: Seed) -> Vec<Candidate> {
         let mut rng = seed.child("mean").rng();
-        let mean = self.genes.iter().map(|gene| gene.draw(&mut rng) / gene.unit()).collect();
-        *memory = self.start(mean);
+        *memory = self.start(nursery.centre(&self.genes, &mut rng));
         self.draw(memory, nursery, &[], seed)
     }
 

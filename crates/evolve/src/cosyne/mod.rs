@@ -177,10 +177,7 @@ impl Method for Cosyne {
     fn blank(&self) {}
 
     fn first(&self, _: &mut (), nursery: &mut Nursery, seed: Seed) -> Vec<Candidate> {
-        let seeds = (0..self.settings.population as u64).map(|i| seed.index(i));
-        seeds
-            .map(|seed| nursery.birth(Genome::draw(&self.genes, &mut seed.rng()), Vec::new()))
-            .collect()
+        nursery.first(self.settings.population, seed, |rng| Genome::draw(&self.genes, rng))
     }
 
     fn next(

@@ -129,12 +129,9 @@ impl Method for Genetic {
     fn blank(&self) {}
 
     fn first(&self, _: &mut (), nursery: &mut Nursery, seed: Seed) -> Vec<Candidate> {
-        let draw = |i: u64| {
-            let mut rng = seed.index(i).rng();
+        nursery.first(self.settings.population, seed, |rng| {
             Genome::Bits((0..self.bits).map(|_| rng.random()).collect())
-        };
-        let genomes = (0..self.settings.population as u64).map(draw);
-        genomes.map(|genome| nursery.birth(genome, Vec::new())).collect()
+        })
     }
 
     fn next(

@@ -108,10 +108,7 @@ impl Method for Programming {
     }
 
     fn first(&self, _: &mut Memory, nursery: &mut Nursery, seed: Seed) -> Vec<Candidate> {
-        let seeds = (0..self.settings.population as u64).map(|i| seed.index(i));
-        seeds
-            .map(|seed| nursery.birth(Genome::draw(&self.genes, &mut seed.rng()), Vec::new()))
-            .collect()
+        nursery.first(self.settings.population, seed, |rng| Genome::draw(&self.genes, rng))
     }
 
     fn next(

@@ -59,6 +59,10 @@ pub(crate) fn generation(number: u64) -> Generation {
             tally: Tally { wins: 5, draws: 1, losses: 4 },
             pairs: [1, 0, 3, 1, 0],
         }],
+        weights: match number {
+            2 => vec![Figure::new("QUEEN_VALUE", 921.3), Figure::new("pawns", f64::NAN)],
+            _ => Vec::new(),
+        },
         state: vec![number as u8; 1000],
         timing: Timing { finished: 5, seconds: 1.5, playing: 1.25 },
     }

@@ -116,6 +116,7 @@ fn generation(number: u64, makeup: Makeup) -> Generation {
         species,
         games,
         yardsticks,
+        weights: Vec::new(),
         state: vec![0; 16],
         timing: Timing { finished: 0, seconds: 1.5, playing: 1.4 },
     }
