@@ -87,3 +87,16 @@ fn weights_of_features_keep_to_their_ranges() {
     assert_eq!(spec.weights["PAWN_VALUE"], 100.0);
     assert!(Codec::new(&config, Subject::ConnectFour).is_err());
 }
+
+#[test]
+fn the_first_features_leave_the_others_without_weight() {
+    let config = player("{ kind = 'linear', features = 'vazquez24' }");
+    let codec = Codec::new(&config, Subject::Chess).unwrap();
+    assert_eq!(codec.names().len(), 23);
+    assert_eq!(codec.names().last().map(String::as_str), Some("QUEEN_MOBILITY"));
+    let EvaluatorSpec::Linear(spec) = codec.decode(&Genome::Reals(vec![30.0; 23])).unwrap() else {
+        panic!()
+    };
+    assert_eq!(spec.features, "vazquez33");
+    assert_eq!((spec.weights["QUEEN_MOBILITY"], spec.weights["KING_MOBILITY"]), (30.0, 0.0));
+}

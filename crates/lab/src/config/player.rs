@@ -66,7 +66,7 @@ pub struct GraphPlayer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LinearPlayer {
-    /// The feature set: `vazquez33`, `david35` or `reference`.
+    /// The feature set: `vazquez33`, `vazquez24`, `david35` or `reference`.
     pub features: String,
 }
 

@@ -198,7 +198,10 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "piece values for a material balance under the output; none if left out",
     ),
     ("player.network.scale", "the centipawns that an output of 1 is worth"),
-    ("player.features", "linear: `vazquez33`, `david35` or `reference`"),
+    (
+        "player.features",
+        "linear: `vazquez33`, `vazquez24` (its first 24, the others without weight), `david35` or `reference`",
+    ),
     ("search", "how players search"),
     (
         "search.mode",

@@ -1,4 +1,4 @@
-use eval::linear::{David35, LinearSpec, Reference, Vazquez33};
+use eval::linear::{David35, LinearSpec, Vazquez33};
 use eval::player::{EvaluatorSpec, Subject};
 use game::{Game, Notation};
 use seed::{RngExt, Seed};
@@ -84,8 +84,6 @@ fn forests_choose_what_the_search_chooses() {
             agree(&specs, leaf, &exercises);
         }
     }
-    // Values in fractions, and more of them.
-    agree(&[LinearSpec::default_of::<Reference>()], Leaf::Quiescence, &exercises[..20]);
 }
 
 proptest::proptest! {
@@ -97,6 +95,34 @@ proptest::proptest! {
         let specs = [random("vazquez33", Seed::new(seed)), random("vazquez33", Seed::new(!seed))];
         let exercises = exercises(30);
         agree(&specs, leaf, &exercises[seed as usize % 15..]);
+    }
+}
+
+/// What a worker says, whatever the evaluators.
+#[test]
+fn members_of_any_kind_are_judged() {
+    let exercises = exercises(25);
+    let find = |name: &str| arena::engine::find(name, Subject::Chess).unwrap();
+    for leaf in [Leaf::Static, Leaf::Quiescence] {
+        let rule = Rule::new(leaf);
+        let players = ["linear33", "reference", "material", "linear35", "linear35"].map(find);
+        let solved = players.each_ref().map(|player| {
+            let mut engine = rule.engine(player).unwrap();
+            let is_solved =
+                |e: &&Exercise| rule.choose(&mut *engine, &e.position) == Some(e.played);
+            exercises.iter().filter(is_solved).count() as u32
+        });
+        let members = players.map(|player| Member::inside(player, arena::Budget::default()));
+        let material = Exercises::new(exercises.clone(), leaf);
+        let mut worker = material.worker(&members).unwrap();
+        let stop = AtomicBool::new(false);
+        for some in [0..5, 0..1, 1..2, 2..3, 3..5] {
+            let job = Job::Match { members: some.clone(), exercises: 0..25 };
+            let finding = worker.work(&job, &stop).unwrap();
+            assert_eq!(finding, Some(Finding::Match(solved[some].to_vec())));
+        }
+        let job = Job::Match { members: 0..1, exercises: 0..25 };
+        assert_eq!(worker.work(&job, &AtomicBool::new(true)).unwrap(), None);
     }
 }
 
