@@ -29,7 +29,7 @@ pub struct Matching {
 impl Default for Matching {
     fn default() -> Matching {
         Matching {
-            positions: Files(Vec::new()),
+            positions: Files(vec!["sample".to_owned()]),
             skip: 0,
             count: 1000,
             validation: 0,

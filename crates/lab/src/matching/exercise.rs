@@ -1,5 +1,6 @@
 //! Positions with the moves that were played in them, from files.
 
+use std::io::BufRead;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -12,6 +13,7 @@ use game::Game;
 use seed::Seed;
 
 use crate::config::{Files, Filter};
+use crate::sample;
 
 /// A position and the move that was played in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,10 +62,17 @@ fn is_games(file: &str) -> bool {
     name.is_some_and(|name| name.ends_with(".pgn") || name.contains(".pgn."))
 }
 
-/// The positions of an EPD file, each with the move played (`sm`).
+/// The positions of an EPD file, or of one that comes with the program, each with the move played (`sm`).
 fn lines(file: &str) -> Result<Vec<Exercise>, String> {
+    if let Some(text) = sample::find(file) {
+        return entries(file, Reader::new(file, text.as_bytes()));
+    }
+    entries(file, Reader::open(file).map_err(|e| e.to_string())?)
+}
+
+fn entries<R: BufRead>(file: &str, reader: Reader<R, Epd>) -> Result<Vec<Exercise>, String> {
     let mut all = Vec::new();
-    for entry in Reader::<_, Epd>::open(file).map_err(|e| e.to_string())? {
+    for entry in reader {
         let (line, epd) = entry.map_err(|e| e.to_string())?;
         let exercise = exercise(&epd).map_err(|e| InputError::line(file, line, e).to_string())?;
         all.extend(exercise);

@@ -132,7 +132,7 @@ struct Matcher<'a> {
 impl Worker for Matcher<'_> {
     fn work(&mut self, job: &Job, stop: &AtomicBool) -> Result<Option<Finding>, LabError> {
         let Job::Match { members, exercises } = job else {
-            return Err(LabError::State("a job that is no matching of moves".to_owned()));
+            return Err(LabError::job("moves that were played"));
         };
         if stop.load(Ordering::Relaxed) {
             return Ok(None);

@@ -2,6 +2,8 @@
 
 mod gauntlet;
 mod matching;
+mod mentor;
+mod suite;
 mod tournament;
 
 #[cfg(test)]
@@ -19,6 +21,8 @@ use crate::{Finding, GameJob, Job, Member};
 
 pub use gauntlet::GauntletTrial;
 pub use matching::MatchingTrial;
+pub use mentor::MentorTrial;
+pub use suite::SuiteTrial;
 pub use tournament::TournamentTrial;
 
 /// What a candidate was found to be worth.
@@ -115,10 +119,12 @@ pub fn build(experiment: &Experiment) -> Result<Box<dyn Trial>, String> {
             Box::new(GauntletTrial::new(config, experiment.game, &experiment.search)?)
         }
         TrialConfig::Matching(config) => Box::new(MatchingTrial::new(config)?),
+        TrialConfig::Suite(config) => Box::new(SuiteTrial::new(config)?),
+        TrialConfig::Mentor(config) => Box::new(MentorTrial::new(config, &experiment.search)?),
     })
 }
 
-/// How many jobs a generation takes, in their unit.
+/// How many jobs a generation takes at least, in their unit.
 pub fn effort(config: &TrialConfig, candidates: usize) -> usize {
     match config {
         TrialConfig::Tournament(config) => {
@@ -135,6 +141,9 @@ pub fn effort(config: &TrialConfig, candidates: usize) -> usize {
             candidates.saturating_mul(opponents).saturating_mul(config.pairs).saturating_mul(2)
         }
         TrialConfig::Matching(config) => candidates.saturating_mul(config.count),
+        // How many a file has shows when it is read.
+        TrialConfig::Suite(config) => candidates.saturating_mul(config.count.max(1)),
+        TrialConfig::Mentor(config) => candidates.saturating_mul(config.count.max(1)),
     }
 }
 
