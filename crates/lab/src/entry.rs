@@ -1,5 +1,6 @@
 //! From what happened to what is recorded, and back.
 
+use eval::player::EvaluatorSpec;
 use evolve::{Candidate, Genome};
 use game::Side;
 use record::{Evaluation, Figure, Kind, Reader, Tally};
@@ -36,6 +37,9 @@ pub(crate) fn generation(
         }
         yardsticks.push(yardstick(experiment, measurement, id));
     }
+    // Often enough for a curve, and seldom enough to be nothing beside what else is kept.
+    let every = crate::run::keep(experiment).every.max(1);
+    let told = generation.number.is_multiple_of(every) || generation.number == experiment.generations;
     record::Generation {
         number: generation.number,
         members: members(generation),
@@ -44,10 +48,19 @@ pub(crate) fn generation(
         species: species(generation),
         games,
         yardsticks,
-        weights: Vec::new(),
+        weights: if told { weights(generation) } else { Vec::new() },
         state: generation.state.clone(),
         timing: record::Timing::default(),
     }
+}
+
+/// What the genome of the champion means, in named numbers: the weights of its features, or the parameters of
+/// its search where these are what evolves. Networks have no names.
+fn weights(generation: &Generation) -> Vec<Figure> {
+    let Some(champion) = generation.individuals.get(generation.best) else { return Vec::new() };
+    let EvaluatorSpec::Linear(spec) = &champion.player.evaluator else { return Vec::new() };
+    let (Ok(table), Ok(values)) = (spec.table(), spec.ordered()) else { return Vec::new() };
+    table.iter().zip(values).map(|(feature, value)| Figure::new(feature.name, value)).collect()
 }
 
 fn members(generation: &Generation) -> Vec<record::Member> {
@@ -154,7 +167,7 @@ pub(crate) fn game(
     }
 }
 
-fn stored(genome: &Genome) -> record::Genome {
+pub(crate) fn stored(genome: &Genome) -> record::Genome {
     match genome {
         Genome::Reals(genes) => record::Genome::Reals(genes.clone()),
         Genome::Bits(bits) => record::Genome::Bits(bits.clone()),
@@ -189,7 +202,7 @@ fn stored(genome: &Genome) -> record::Genome {
 
 /// A genome as players are made of it. Why a connection is out of use is not kept: for a player it makes
 /// no difference.
-fn revived(genome: record::Genome) -> Genome {
+pub(crate) fn revived(genome: record::Genome) -> Genome {
     match genome {
         record::Genome::Reals(genes) => Genome::Reals(genes),
         record::Genome::Bits(bits) => Genome::Bits(bits),

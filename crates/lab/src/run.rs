@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use eval::player::Player;
-use record::{Keep, Origin, Reader, Writer};
+use record::{Founder, Keep, Origin, Reader, Writer};
 
 use crate::codec::Codec;
-use crate::config::{Experiment, Source};
+use crate::config::{ConfigError, Experiment, Source};
 use crate::yardstick::{Measure, Measurement, measure};
-use crate::{Generation, LabError, Session, entry, executor, is_available};
+use crate::{Generation, LabError, Session, Shelf, entry, executor, founders, is_available};
 
 /// The file in a run folder that the best player is written to.
 pub const CHAMPION: &str = "best.player.json";
@@ -58,6 +58,19 @@ pub struct Run {
     best: Option<Player>,
 }
 
+/// Where the folder of a run is made.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'a> {
+    /// In this one, named after the experiment, with the first number that is free.
+    Numbered(&'a Path),
+    /// In this one, with this name.
+    Named(&'a Path, &'a str),
+}
+
+/// Generations that follow each other within this time reach the disk together: waiting for it would take
+/// longer than they do. A crash loses no more than that, and a resumed run computes the same again.
+const PACE: Duration = Duration::from_secs(1);
+
 /// What the machine is like: free to change, and no part of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine<'a> {
@@ -79,9 +92,25 @@ impl Run {
         parent: &Path,
         machine: Machine<'_>,
     ) -> Result<Run, LabError> {
+        let place = Place::Numbered(parent);
+        Run::begin_with(experiment, &source.text, place, machine, &Shelf::default())
+    }
+
+    /// Begins a run in a new folder, and shares what it prepares with other runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::begin`].
+    pub fn begin_with(
+        experiment: Experiment,
+        typed: &str,
+        place: Place<'_>,
+        machine: Machine<'_>,
+        shelf: &Shelf,
+    ) -> Result<Run, LabError> {
         let origin = Origin {
             name: experiment.name.clone(),
-            typed: source.text.clone(),
+            typed: typed.to_owned(),
             resolved: experiment.to_toml()?,
             seed: experiment.seed,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -90,11 +119,31 @@ impl Run {
             layers: layers(&experiment),
             keep: keep(&experiment),
         };
-        check_opponents(&experiment)?;
+        let founders = Run::check(&experiment)?;
         let executor = executor::threads(machine.threads)?;
-        let session = Session::new(experiment, executor)?;
-        let writer = Writer::create(parent, &origin, &sitting(machine))?;
+        let (parent, name) = match place {
+            Place::Numbered(parent) => (parent, None),
+            Place::Named(parent, name) => (parent, Some(name)),
+        };
+        let first = founders::revived(&experiment, founders.iter().cloned())?;
+        let session = Session::founded(experiment, executor, first, shelf)?;
+        let mut writer = Writer::found(parent, name, &origin, &sitting(machine), &founders)?;
+        writer.set_pace(PACE);
         Ok(Run { session, writer, ancestor: None, best: None })
+    }
+
+    /// Whether all that an experiment names can be had: yardsticks that are not there would show only after the
+    /// first generation. Gives those with whom it begins.
+    pub(crate) fn check(experiment: &Experiment) -> Result<Vec<Founder>, LabError> {
+        check_opponents(experiment)?;
+        let founders = founders::find(experiment)?;
+        let first = founders::revived(experiment, founders.iter().cloned())?;
+        let codec = Codec::new(&experiment.player, experiment.game).map_err(LabError::State)?;
+        let built = experiment.evolution.build_from(&codec.space(), first);
+        drop(built.map_err(|error| {
+            LabError::Config(ConfigError::at(&experiment.name, None, "start", error))
+        })?);
+        Ok(founders)
     }
 
     /// Goes on with a run that was interrupted.
@@ -103,11 +152,27 @@ impl Run {
     ///
     /// When there is none, another process is at it, or its record does not fit this program.
     pub fn resume(folder: &Path, machine: Machine<'_>) -> Result<Run, LabError> {
-        let writer = Writer::resume(folder, &sitting(machine))?;
+        Run::resume_with(folder, machine, &Shelf::default())
+    }
+
+    /// Goes on with a run, and shares what it prepares with other runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::resume`].
+    pub fn resume_with(
+        folder: &Path,
+        machine: Machine<'_>,
+        shelf: &Shelf,
+    ) -> Result<Run, LabError> {
+        let mut writer = Writer::resume(folder, &sitting(machine))?;
+        writer.set_pace(PACE);
         let experiment = recorded(writer.reader())?;
         check_opponents(&experiment)?;
         let executor = executor::threads(machine.threads)?;
-        let mut session = Session::new(experiment, executor)?;
+        let founders = writer.reader().founders()?.into_values();
+        let founders = founders::revived(&experiment, founders)?;
+        let mut session = Session::founded(experiment, executor, founders, shelf)?;
         let (mut ancestor, mut best) = (None, None);
         if let Some((generation, state)) = writer.reader().state()? {
             session.resume(&state)?;
@@ -162,6 +227,7 @@ impl Run {
             let unit = self.session.unit();
             let mut due = |effort| observer.begins(number, effort, unit);
             let Some(generation) = self.session.step(&mut due, done, stop)? else {
+                self.writer.flush()?;
                 return Ok(End::Stopped);
             };
             let playing = generation.playing;
@@ -170,6 +236,7 @@ impl Run {
                 self.ancestor.clone_from(&best);
             }
             let Some(measurements) = self.measure(&generation, done, stop)? else {
+                self.writer.flush()?;
                 return Ok(End::Stopped);
             };
             self.best = best;
@@ -221,7 +288,8 @@ impl Run {
             generation.fittest(yardstick.players).iter().map(|i| i.player.clone()).collect();
         let what = Measure {
             players: &players,
-            ancestor: self.ancestor.as_ref(),
+            // In the first generation the ancestor would meet itself.
+            ancestor: self.ancestor.as_ref().filter(|_| generation.number > 0),
             opponents: &yardstick.opponents,
             pairs: yardstick.pairs,
         };
@@ -263,7 +331,7 @@ fn layers(experiment: &Experiment) -> Vec<u64> {
 }
 
 /// Everybody whom an exam will ask for is kept.
-fn keep(experiment: &Experiment) -> Keep {
+pub(crate) fn keep(experiment: &Experiment) -> Keep {
     match experiment.exam.every {
         0 => Keep::default(),
         every => Keep { every },

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 
 use eval::player::{Origin, Player};
-use evolve::{Algorithm, Candidate, Figure};
+use evolve::{Algorithm, Candidate, Figure, Founders};
 use seed::Seed;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::codec::Codec;
 use crate::config::Experiment;
 use crate::executor::{Batch, Executor, Material};
 use crate::trial::{self, Trial, Verdict};
-use crate::{Finding, Job, LabError, Member, board};
+use crate::{Finding, Job, LabError, Member, Shelf, board};
 
 /// An experiment under way: generation after generation. It writes nothing; what it gives out is all
 /// there is to record, and [`Generation::state`] is enough to go on from there.
@@ -107,10 +107,25 @@ impl Session {
     ///
     /// When its parts do not fit each other, or an opponent is missing.
     pub fn new(experiment: Experiment, executor: Box<dyn Executor>) -> Result<Session, LabError> {
+        Session::founded(experiment, executor, None, &Shelf::default())
+    }
+
+    /// An experiment that has not begun, whose first generation begins with founders, and that shares what
+    /// it prepares with others.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::new`], and when founders are not taken.
+    pub fn founded(
+        experiment: Experiment,
+        executor: Box<dyn Executor>,
+        founders: Option<Founders>,
+        shelf: &Shelf,
+    ) -> Result<Session, LabError> {
         let codec = Codec::new(&experiment.player, experiment.game).map_err(LabError::State)?;
-        let algorithm = experiment.evolution.build(&codec.space());
+        let algorithm = experiment.evolution.build_from(&codec.space(), founders);
         let algorithm = algorithm.map_err(|error| LabError::State(error.to_string()))?;
-        let trial = trial::build(&experiment).map_err(LabError::Player)?;
+        let trial = trial::build(&experiment, shelf).map_err(LabError::Player)?;
         let seed = Seed::new(experiment.seed);
         let material = trial.material();
         let material =
