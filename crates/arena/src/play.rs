@@ -113,6 +113,10 @@ pub fn play<G: Game>(
         let player = &mut table.players[side.index()];
         player.seed(seed.index(side.index() as u64));
         if let Err(fault) = player.new_game(game.line.start()) {
+            // Nobody waited for it any more.
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             game.lose(side, fault);
             return Some(game);
         }

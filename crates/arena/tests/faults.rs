@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use arena::process::uci::Uci;
@@ -68,7 +68,8 @@ struct Case {
 
 /// A misdeed that shows by itself.
 fn shows(when: &'static str, what: &'static str, kind: FaultKind) -> Case {
-    let patience = Patience { start: LONG, ready: LONG, think: LONG, grace: LONG, quit: LONG };
+    let patience =
+        Patience { start: LONG, ready: LONG, think: LONG, grace: LONG, quit: LONG, halt: None };
     Case { when, what, kind, patience }
 }
 
@@ -282,6 +283,29 @@ fn moves_that_come_only_when_asked_for_again_are_stalls_in_both_protocols() {
         assert_eq!(fault.kind, FaultKind::Stall, "{fault}");
         assert!(fault.detail.ends_with("only when told to move"), "{fault}");
     }
+}
+
+#[test]
+fn nobody_is_waited_for_once_the_user_wants_to_end() {
+    static HALT: AtomicBool = AtomicBool::new(false);
+    let mark = mark("nobody");
+    // Without it this would take a minute or more, and the start would be called too late.
+    for when in ["handshake", "move"] {
+        HALT.store(false, Ordering::Relaxed);
+        let mut case = shows(when, "stall", FaultKind::Stall);
+        (case.patience.halt, case.patience.quit) = (Some(&HALT), SHORT);
+        let began = Instant::now();
+        let fault = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(SHORT);
+                HALT.store(true, Ordering::Relaxed);
+            });
+            play(&mut *player("uci", &case, &mark)).unwrap_err()
+        });
+        assert!(matches!(fault.kind, FaultKind::Start | FaultKind::Stall), "{fault}");
+        assert!(began.elapsed() < LONG, "{fault}");
+    }
+    assert!(comes_true(|| marked(&mark) == 0));
 }
 
 #[test]

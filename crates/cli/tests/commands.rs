@@ -381,7 +381,13 @@ fn calculators_say_what_matches_prove() {
     let test = ["--elo0", "-3", "--elo1", "1", "--beta", "0.1"];
     let text = print(&[&["sprt"][..], &results, &test].concat());
     let end = "LLR: 2.90 (100.4%) (-2.25, 2.89) [-3.00, 1.00]\nH1 accepted\n";
+    assert!(text.contains(end), "{text}");
+    // By hand: 0.9 ln 19 / ((5 x ln 10 / 800)^2 / 2), and (ln 19)^2 / (5 x ln 10 / 800)^2.
+    let text = print(&["sprt", "0", "0", "0", "--elo0", "0", "--elo1", "5"]);
+    let end = "takes 25591 games if H0 holds, 25591 if H1 does, 41861 in between\n";
     assert!(text.ends_with(end), "{text}");
+    let text = print(&["sprt", "60", "20", "50", "--elo0", "0", "--elo1", "20"]);
+    assert!(text.lines().last().unwrap().contains("games more, H1 accepted with"), "{text}");
     let figures = json(&[&["sprt"][..], &results, &test, &["--json"]].concat());
     assert_eq!(figures["progress"]["verdict"], "H1 accepted");
     assert!(complaint(&["elo", "2", "0", "0", "--ptnml", "1,0,0,0,0"]).contains("half points"));

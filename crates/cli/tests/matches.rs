@@ -172,3 +172,68 @@ fn what_makes_no_sense_is_said_in_one_line() {
         assert!(errors.contains(cause), "{text}: {errors}");
     }
 }
+
+/// An engine that says when it runs, and then nothing that would be an answer.
+#[cfg(unix)]
+fn silent_engine(place: &std::path::Path) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = place.join("silent");
+    fs::write(&path, "#!/bin/sh\n: > started\nexec cat > /dev/null\n").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+#[cfg(unix)]
+fn a_match_ends_when_told_to_also_while_an_engine_starts() {
+    let place = place("told");
+    let engine = silent_engine(&place);
+    let pgn = place.join("out.pgn").to_str().unwrap().to_owned();
+    let mut child = program()
+        .args(["match", "material", &engine, "--games", "2", "--pgn", &pgn])
+        .current_dir(&place)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while !place.join("started").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(100), "no engine");
+        sleep(Duration::from_millis(2));
+    }
+    // Meanwhile nobody else writes to its file, whatever the journal.
+    let other = format!("match random random --games 2 --pgn {pgn} --journal none");
+    for more in ["", " --overwrite"] {
+        let refused = complaint(&words(&format!("{other}{more}")));
+        assert!(refused.ends_with("out.pgn: another match is writing to it"), "{refused}");
+    }
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    // An engine that was given up would make this 1.
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    print(&words(&other));
+}
+
+#[test]
+fn the_table_has_the_ratings_of_a_rating_list() {
+    let place = place("table");
+    let pgn = place.join("out.pgn").to_str().unwrap().to_owned();
+    let table = print(&words(&format!(
+        "match material linear33 random --games 6 --nodes 60 --max-moves 40 --every 0 --pgn {pgn}"
+    )));
+    let list = print(&["rate", &pgn, "--csv"]);
+    let mut compared = 0;
+    for row in list.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let line = table.lines().find(|line| line.split_whitespace().nth(1) == Some(cells[1]));
+        let line = words(line.unwrap());
+        // Rank, player, rating, error, games.
+        assert_eq!((line[0], line[4]), (cells[0], cells[4]), "{table}{list}");
+        for (ours, theirs) in [(line[2], cells[2]), (line[3], cells[3])] {
+            let number = |text: &str| text.parse::<f64>().unwrap();
+            assert!((number(ours) - number(theirs)).abs() < 0.06, "{table}{list}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 6);
+}

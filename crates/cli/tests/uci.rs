@@ -178,20 +178,22 @@ fn castling_is_read_in_both_forms_and_written_as_asked() {
 #[test]
 fn infinite_and_ponder_keep_the_answer_back() {
     let mut engine = Engine::material();
+    // Then it says when a search is over but keeps its answer back; one that does not would answer first.
+    engine.send("debug on");
+    let kept_back = |engine: &mut Engine| {
+        let lines = engine.until("info string the search is over; its answer waits");
+        assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
+        assert_eq!(engine.ready(), Vec::<String>::new());
+    };
     // A position without alternatives, searched to its end at once.
     engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     engine.send("go infinite");
-    engine.until("info depth 0 ");
-    // The search is over, and an answer would come now.
-    assert_eq!(engine.soon(), None);
+    kept_back(&mut engine);
     engine.send("stop");
     assert_eq!(engine.best(), "(none)");
     engine.send("position startpos");
     engine.send("go ponder depth 1");
-    engine.until("info depth 1 ");
-    while let Some(line) = engine.soon() {
-        assert!(!line.starts_with("bestmove"), "{line}");
-    }
+    kept_back(&mut engine);
     engine.send("ponderhit");
     assert_ne!(engine.best(), "(none)");
     engine.send("go ponder wtime 100 btime 100");

@@ -4,7 +4,7 @@
 //! one line without an end, which is dropped.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -15,6 +15,8 @@ use super::Record;
 const FORMAT: &str = "finchess-match";
 /// The version that is written, and the only one that is read.
 const VERSION: u64 = 1;
+/// No game takes so many bytes: the fifty move rule ends the longest far below.
+const LONGEST: u64 = 16 << 20;
 
 /// A journal that cannot be begun, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -137,6 +139,10 @@ impl Journal {
             cause: cause.to_string(),
         };
         let mut options = OpenOptions::new();
+        // What is no file would be read without end, or never let itself be opened.
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(fault(std::io::Error::other("a journal must be a file")));
+        }
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(fault)?;
         match file.try_lock() {
@@ -154,12 +160,16 @@ impl Journal {
         let mut bytes = Vec::new();
         for number in 1.. {
             bytes.clear();
-            let length = reader.read_until(b'\n', &mut bytes).map_err(|e| self.fault(e))?;
+            let line = (&mut reader).take(LONGEST).read_until(b'\n', &mut bytes);
+            let length = line.map_err(|e| self.fault(e))? as u64;
+            let wrong =
+                |cause: &dyn ToString| self.fault(format!("line {number}: {}", cause.to_string()));
+            if bytes.last() != Some(&b'\n') && length == LONGEST {
+                return Err(wrong(&format!("longer than {LONGEST} bytes")));
+            }
             if bytes.last() != Some(&b'\n') {
                 break;
             }
-            let wrong =
-                |cause: &dyn ToString| self.fault(format!("line {number}: {}", cause.to_string()));
             if header.is_none() {
                 let value: Value = serde_json::from_slice(&bytes).map_err(|e| wrong(&e))?;
                 if value["format"] != FORMAT || value["version"] != VERSION {
@@ -169,7 +179,7 @@ impl Journal {
             } else {
                 records.push(serde_json::from_slice(&bytes).map_err(|e| wrong(&e))?);
             }
-            end += length as u64;
+            end += length;
         }
         Ok((header, records, end))
     }
@@ -273,6 +283,13 @@ mod tests {
         std::fs::write(&path, "Dear diary\n").unwrap();
         assert!(error(settings(1, "b")).contains("line 1: "));
         assert!(Journal::begin(&path, &settings(1, "b")).is_err(), "not overwritten");
-        std::fs::remove_file(path).unwrap();
+        // Two gigabytes of nothing are not read to their end.
+        std::fs::File::create(&path).and_then(|file| file.set_len(2 << 30)).unwrap();
+        assert!(error(settings(1, "b")).ends_with("line 1: longer than 16777216 bytes"));
+        assert!(error(settings(1, "b")).len() < 1000);
+        std::fs::remove_file(&path).unwrap();
+        std::fs::create_dir(&path).unwrap();
+        assert!(error(settings(1, "b")).ends_with("a journal must be a file"));
+        std::fs::remove_dir(path).unwrap();
     }
 }

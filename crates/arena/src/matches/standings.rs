@@ -1,3 +1,4 @@
+use crate::rating::{Game, Results, Unit};
 use crate::stats::{Points, Tally};
 
 /// The results of a match so far.
@@ -6,6 +7,8 @@ pub struct Standings {
     players: usize,
     /// By the first player and the second, each as the first sees it.
     tallies: Vec<Tally>,
+    /// Losses, draws and wins of who had the first move, by that player and its opponent.
+    first_moves: Vec<[u64; 3]>,
     /// How often two players were paired.
     encounters: Vec<u64>,
     byes: Vec<u64>,
@@ -19,6 +22,7 @@ impl Standings {
         Standings {
             players,
             tallies: vec![Tally::default(); players * players],
+            first_moves: vec![[0; 3]; players * players],
             encounters: vec![0; players * players],
             byes: vec![0; players],
             bye: 4,
@@ -60,14 +64,34 @@ impl Standings {
         order
     }
 
+    /// All games, for a rating list. Players keep their numbers.
+    pub fn results(&self, names: &[String]) -> Results {
+        let mut results = Results::default();
+        for name in names {
+            results.player(name);
+        }
+        for (place, counts) in self.first_moves.iter().enumerate() {
+            let (first, second) = (place / self.players, place % self.players);
+            let kinds = [Points::Loss, Points::Draw, Points::Win].into_iter().zip(counts);
+            for (points, count) in kinds.filter(|(_, count)| **count > 0) {
+                let games = vec![Game { first, second, points, coloured: true }];
+                results.add(Unit { games, count: *count });
+            }
+        }
+        results
+    }
+
     /// A single game, as its first player sees it.
     pub(super) fn add_game(&mut self, [first, second]: [usize; 2], points: Points) {
+        self.first_moves[first * self.players + second][points as usize] += 1;
         self.tallies[first * self.players + second].add_game(points);
         self.tallies[second * self.players + first].add_game(points.reversed());
     }
 
     /// Two games of one opening with both colours, as the first of `pair` sees them.
     pub(super) fn add_pair(&mut self, [one, other]: [usize; 2], a: Points, b: Points) {
+        self.first_moves[one * self.players + other][a as usize] += 1;
+        self.first_moves[other * self.players + one][b.reversed() as usize] += 1;
         self.tallies[one * self.players + other].add_pair(a, b);
         self.tallies[other * self.players + one].add_pair(a.reversed(), b.reversed());
     }

@@ -9,7 +9,7 @@ use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::lines::{Lines, Tail};
-use super::{Launch, guardian};
+use super::{Launch, Patience, guardian};
 use crate::{Fault, FaultKind};
 
 /// How often a program that says nothing is looked at whether it still lives: others that it started
@@ -23,7 +23,7 @@ const GATE: &str = r#"read -r go && exec "$@""#;
 /// A program that runs, with pipes to and from it. Dropping it ends the program and all that it
 /// started in its process group.
 #[derive(Debug)]
-pub(super) struct Link {
+pub struct Link {
     child: Child,
     group: Pid,
     stdin: Option<ChildStdin>,
@@ -35,15 +35,10 @@ pub(super) struct Link {
     /// When the lines not handed out yet were read.
     arrival: Instant,
     errors: Tail,
-    farewell: Farewell,
+    /// How the program is told to end.
+    farewell: &'static str,
+    patience: Patience,
     reaped: bool,
-}
-
-/// How a program is told to end, and how long it may take.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Farewell {
-    pub(super) word: &'static str,
-    pub(super) patience: Duration,
 }
 
 /// A line from the program.
@@ -80,7 +75,11 @@ impl Ready {
 
 impl Link {
     /// Starts a program.
-    pub(super) fn start(launch: &Launch, farewell: Farewell) -> Result<Link, Fault> {
+    pub(super) fn start(
+        launch: &Launch,
+        farewell: &'static str,
+        patience: Patience,
+    ) -> Result<Link, Fault> {
         let program = launch.resolve().map_err(|error| Fault::new(FaultKind::Start, error))?;
         let failed =
             |error: io::Error| Fault::new(FaultKind::Start, format!("{}: {error}", launch.program));
@@ -105,6 +104,7 @@ impl Link {
             arrival: Instant::now(),
             errors: Tail::default(),
             farewell,
+            patience,
             reaped: false,
         };
         link.open_gate().map_err(failed)?;
@@ -146,14 +146,19 @@ impl Link {
         }
     }
 
-    /// The next line that comes before the deadline.
+    /// How long it is waited for.
+    pub(super) fn patience(&self) -> &Patience {
+        &self.patience
+    }
+
+    /// The next line that comes before the deadline, and before nobody waits any more.
     pub(super) fn line(&mut self, deadline: Instant) -> Result<Line, NoLine> {
         loop {
             if let Some(text) = self.lines.next() {
                 return Ok(Line { text, at: self.arrival });
             }
             let now = Instant::now();
-            if now >= deadline {
+            if now >= deadline || self.patience.is_over() {
                 return Err(NoLine::Late);
             }
             let ready = self.wait((deadline - now).min(LOOK));
@@ -264,7 +269,7 @@ impl Link {
     /// What it means that the program closed its output when `what` was expected of it: the way it
     /// ended, or that it lives on.
     pub(super) fn closed(&mut self, what: &str) -> Fault {
-        let ended = self.wait_for_end(self.farewell.patience);
+        let ended = self.wait_for_end(self.patience.quit);
         let status = self.end_now();
         let (kind, cause) = match status.filter(|_| ended) {
             Some(status) if status.success() => {
@@ -292,9 +297,9 @@ impl Drop for Link {
             return;
         }
         if !std::thread::panicking() && !self.has_ended() {
-            self.send(self.farewell.word);
+            self.send(self.farewell);
             self.stdin = None;
-            self.wait_for_end(self.farewell.patience);
+            self.wait_for_end(self.patience.quit);
         }
         self.end_now();
     }

@@ -6,26 +6,32 @@
 //! | `link` | a running program: lines to it, lines from it with a deadline, its end |
 //! | `lines` | bytes to lines, never more than a fixed number of them |
 //! | `guardian` | ends the programs if we cannot, whatever ended us |
+//! | `conversation` | [`Process`]: an engine at the board, whichever protocol it speaks |
 //! | [`uci`], [`xboard`] | the two protocols |
+//! | `info` | what engines say about their search |
 //!
 //! There are no threads: whoever waits for an answer also reads what the program complains about.
 //! While nobody waits, nothing is read, and a program that floods its pipes is held up by them.
 
+mod conversation;
 mod guardian;
+mod info;
 mod launch;
 mod lines;
 mod link;
 pub mod uci;
 pub mod xboard;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+pub use conversation::Process;
 pub use launch::{Launch, LaunchError};
 
 use crate::{FaultKind, Turn};
 
 /// How long programs are waited for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// For a program that was just started to introduce itself.
     pub start: Duration,
@@ -37,6 +43,8 @@ pub struct Patience {
     pub grace: Duration,
     /// For it to end by itself once told to, or once it has closed its output.
     pub quit: Duration,
+    /// Nothing is waited for any more once this is set: the user wants to end.
+    pub halt: Option<&'static AtomicBool>,
 }
 
 impl Default for Patience {
@@ -47,11 +55,17 @@ impl Default for Patience {
             think: Duration::from_secs(600),
             grace: Duration::from_secs(2),
             quit: Duration::from_secs(1),
+            halt: None,
         }
     }
 }
 
 impl Patience {
+    /// Whether nothing is waited for any more.
+    fn is_over(&self) -> bool {
+        self.halt.is_some_and(|halt| halt.load(Ordering::Relaxed))
+    }
+
     /// For a move where no clock limits it.
     fn thinking(&self, turn: &Turn) -> Duration {
         // No engine of today needs longer for its nodes; one that does takes no notice of them.

@@ -21,6 +21,7 @@
 //! ```
 
 mod block;
+mod expected;
 mod likelihood;
 mod sprt;
 mod summary;
@@ -32,6 +33,7 @@ mod published;
 mod tests;
 
 pub use block::Block;
+pub use expected::{Expected, Rest};
 pub use sprt::{Model, Progress, Sprt, SprtError, Verdict};
 pub use summary::{Estimate, Summary};
 pub use tally::{Pairs, Points, Tally, TallyError};

@@ -194,19 +194,29 @@ impl Sprt {
     /// With the probabilities of BayesElo's model and the draw parameter that fits the games best.
     fn bayesian(&self, counts: [u64; 3]) -> f64 {
         let Some((number, seen)) = regular(counts) else { return 0.0 };
-        let [loss, _, win] = seen;
-        let draw_elo = 200.0 * ((1.0 - loss) / loss * (1.0 - win) / win).log10();
-        let fit = |elo: f64| {
-            let (win, loss) = (elo_to_score(elo - draw_elo), elo_to_score(-elo - draw_elo));
-            [loss, 1.0 - win - loss, win]
-        };
+        let fit = |elo: f64| bayesian_fit(seen, elo);
         number * log_ratio(&seen, &fit(self.elo1), &fit(self.elo0))
     }
+
+    /// The score that BayesElo's model expects of such a difference.
+    pub(super) fn bayesian_score(&self, tally: &Tally, elo: f64) -> f64 {
+        let seen = regular([tally.losses, tally.draws, tally.wins]);
+        let [_, draw, win] = bayesian_fit(seen.map_or([1.0 / 3.0; 3], |(_, seen)| seen), elo);
+        win + 0.5 * draw
+    }
+}
+
+/// Shares of losses, draws and wins at a difference in strength, with the draw parameter that fits those
+/// seen.
+fn bayesian_fit([loss, _, win]: [f64; 3], elo: f64) -> [f64; 3] {
+    let draw_elo = 200.0 * ((1.0 - loss) / loss * (1.0 - win) / win).log10();
+    let (win, loss) = (elo_to_score(elo - draw_elo), elo_to_score(-elo - draw_elo));
+    [loss, 1.0 - win - loss, win]
 }
 
 /// Shares and their number, with a thousandth in place of zero: no logarithm may be infinite. Nothing
 /// without games.
-fn regular<const N: usize>(counts: [u64; N]) -> Option<(f64, [f64; N])> {
+pub(super) fn regular<const N: usize>(counts: [u64; N]) -> Option<(f64, [f64; N])> {
     if counts.iter().all(|count| *count == 0) {
         return None;
     }

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arena::stats::{Block, Sprt, Summary, Tally};
+use arena::stats::{Block, Expected, Sprt, Summary, Tally};
 use clap::Args;
 use serde::Serialize;
 
@@ -35,6 +35,8 @@ struct Figures {
     test: Option<Sprt>,
     #[serde(skip_serializing_if = "Option::is_none")]
     progress: Option<arena::stats::Progress>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<Expected>,
 }
 
 impl Match {
@@ -56,10 +58,11 @@ impl Match {
     pub(super) fn print(&self, test: Option<Sprt>) -> Result<(), Failure> {
         let tally = self.tally()?;
         let progress = test.map(|test| test.progress(&tally));
+        let expected = test.and_then(|test| test.expected(&tally));
         let mut output = io::stdout().lock();
         if self.json {
             let summary = Summary::of(&tally);
-            let figures = Figures { tally, summary, test, progress };
+            let figures = Figures { tally, summary, test, progress, expected };
             let text = serde_json::to_string_pretty(&figures).map_err(Failure::new)?;
             writeln!(output, "{text}")?;
         } else {
@@ -67,6 +70,19 @@ impl Match {
             write!(output, "{block}")?;
             if let Some(progress) = progress {
                 writeln!(output, "{}", progress.verdict)?;
+            }
+            if let Some(Expected { h0, halfway, h1, rest }) = expected {
+                writeln!(
+                    output,
+                    "Such a test takes {h0:.0} games if H0 holds, {h1:.0} if H1 does, {halfway:.0} in between"
+                )?;
+                if let Some(rest) = rest {
+                    let (games, pass) = (rest.games, 100.0 * rest.pass);
+                    writeln!(
+                        output,
+                        "At the strength seen: {games:.0} games more, H1 accepted with {pass:.1} %"
+                    )?;
+                }
             }
         }
         output.flush()?;

@@ -246,6 +246,7 @@ impl Session {
             asked,
             infinite: go.infinite,
             ponder: go.ponder,
+            debug: self.debug,
         };
         self.running = Running::start(engine, task, &self.output);
     }

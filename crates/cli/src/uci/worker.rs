@@ -23,6 +23,8 @@ pub(super) struct Task {
     pub(super) infinite: bool,
     /// Answer only after `ponderhit` or `stop`.
     pub(super) ponder: bool,
+    /// Say when an answer is kept back.
+    pub(super) debug: bool,
 }
 
 /// A search in a thread of its own. The engine goes in and comes back.
@@ -44,6 +46,10 @@ impl Gate {
     fn open(&self) {
         *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.opened.notify_all();
+    }
+
+    fn is_open(&self) -> bool {
+        *self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn wait(&self) {
@@ -127,6 +133,9 @@ fn run(
     if report.best.is_none() {
         output.say(format_args!("info depth 0 score {}", info::score(report.score)));
     }
+    if task.debug && !gate.is_open() {
+        output.remark("the search is over; its answer waits for stop or ponderhit");
+    }
     gate.wait();
     output.say(info::best_move(&report, root, task.mode));
 }
@@ -202,6 +211,7 @@ mod tests {
             mode: CastlingMode::Standard,
             infinite: true,
             ponder: false,
+            debug: false,
         };
         let running = Running::start(Box::new(Faulty(Params::default(), 0)), task, &output);
         let engine = running.unwrap().finish();

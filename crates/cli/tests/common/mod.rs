@@ -95,11 +95,6 @@ impl Engine {
         self.lines.recv_timeout(PATIENCE).expect("the engine answers")
     }
 
-    /// The next line, if it comes within a time in which a program that does not wait has long spoken.
-    pub(crate) fn soon(&mut self) -> Option<String> {
-        self.lines.recv_timeout(Duration::from_millis(300)).ok()
-    }
-
     /// Lines up to the first that begins so.
     pub(crate) fn until(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();

@@ -133,6 +133,7 @@ fn pairs_share_a_start_with_colours_reversed_and_rounds_share_it_too() {
 
 #[test]
 fn a_match_that_was_interrupted_anywhere_ends_like_one_that_was_not() {
+    let mut interrupted = 0;
     for pairing in [Pairing::Double, Pairing::Swiss] {
         let mut of = plan(4, pairing, 6);
         let whole = run(&of, Vec::new());
@@ -147,11 +148,13 @@ fn a_match_that_was_interrupted_anywhere_ends_like_one_that_was_not() {
             let mut diary = Diary { stop: Some((after, &halt)), ..Diary::default() };
             let ended = of.run(&cast, Vec::new(), Some(&mut journal), &mut diary, &halt);
             let (_, end) = ended.unwrap();
-            assert_eq!(end, End::Interrupted);
+            interrupted += usize::from(end == End::Interrupted);
             drop(journal);
             let (mut journal, earlier) = Journal::resume(&path, &settings).unwrap();
             let known = earlier.len();
-            assert!(known >= after && known < whole.0.len());
+            // Where one thread sleeps long enough, the others may have played all the rest.
+            assert_eq!(end == End::Finished, known == whole.0.len());
+            assert!(known >= after);
             let mut diary = Diary::default();
             let halt = AtomicBool::new(false);
             let (standings, end) =
@@ -161,6 +164,7 @@ fn a_match_that_was_interrupted_anywhere_ends_like_one_that_was_not() {
             std::fs::remove_file(path).unwrap();
         }
     }
+    assert!(interrupted > 0);
 }
 
 #[test]

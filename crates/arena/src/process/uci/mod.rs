@@ -1,6 +1,5 @@
 //! Players that speak the Universal Chess Interface.
 
-mod info;
 pub(super) mod option;
 
 use std::fmt::Write as _;
@@ -10,25 +9,20 @@ use chess::{Chess, ChessMove};
 use game::{Game, Line, Notation, Side};
 use shakmaty::CastlingMode;
 
-pub(super) use info::{Info, centipawns, mate_in};
 pub use option::{OptionError, UciOption, Values};
 
-use super::link::{Farewell, Line as Said, Link, NoLine};
-use super::{Launch, Patience};
-use crate::{Answer, Choice, Fault, FaultKind, Player, Timing, Turn};
+use super::Process;
+use super::conversation::{Conversation, Heard, Silence};
+use super::info::Info;
+use super::link::Link;
+use crate::{Fault, FaultKind, Timing, Turn};
 
-/// A chess engine that speaks UCI. Its process starts with the first game and stays for the next.
-#[derive(Debug)]
-pub struct Uci {
-    launch: Launch,
-    options: Vec<(String, String)>,
-    patience: Patience,
-    running: Option<Running>,
-}
+/// A chess engine that speaks UCI.
+pub type Uci = Process<Running>;
 
 /// An engine that has introduced itself.
 #[derive(Debug)]
-struct Running {
+pub struct Running {
     link: Link,
     name: Option<String>,
     offered: Vec<UciOption>,
@@ -37,90 +31,21 @@ struct Running {
     /// The moves of the game that are in `position`.
     told: Vec<ChessMove>,
     position: String,
+    /// How it was asked for a move, and what it has said about it.
+    go: String,
+    info: Info,
 }
 
-impl Uci {
-    /// A player that starts this program and sets these options. They are checked when it runs.
-    pub fn new(launch: Launch, options: Vec<(String, String)>, patience: Patience) -> Uci {
-        Uci { launch, options, patience, running: None }
-    }
+impl Conversation for Running {
+    const HURRY: &'static str = "stop";
+    const FAREWELL: &'static str = "stop\nquit";
 
-    /// What the engine calls itself, once it runs and if it said so.
-    pub fn engine_name(&self) -> Option<&str> {
-        self.running.as_ref()?.name.as_deref()
-    }
-
-    /// Starts the engine if it does not run, so that what is wrong with it shows before any game.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started, does not introduce itself or does not know an option.
-    pub fn start(&mut self) -> Result<(), Fault> {
-        if self.running.is_none() {
-            let mut running = Running::start(&self.launch, &self.patience)?;
-            running.set_options(&self.options)?;
-            running
-                .get_ready(&self.patience)
-                .map_err(|fault| Fault { kind: FaultKind::Start, ..fault })?;
-            self.running = Some(running);
-        }
-        Ok(())
-    }
-
-    /// Hands a result on, and ends the process if it is of no further use.
-    fn settle<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
-        if result.as_ref().is_err_and(|fault| fault.kind.is_fatal()) {
-            self.running = None;
-        }
-        result
-    }
-}
-
-impl Player<Chess> for Uci {
-    fn new_game(&mut self, start: &Chess) -> Result<(), Fault> {
-        self.start()?;
-        let patience = self.patience;
-        let result = match &mut self.running {
-            Some(running) => running.new_game(start, &patience),
-            None => Ok(()),
-        };
-        self.settle(result)
-    }
-
-    fn choose(&mut self, line: &Line<Chess>, turn: &Turn) -> Result<Answer<ChessMove>, Fault> {
-        let patience = self.patience;
-        let result = match &mut self.running {
-            Some(running) => running.choose(line, turn, &patience),
-            None => Err(Fault::new(FaultKind::Start, "not running: no game was begun")),
-        };
-        self.settle(result)
-    }
-}
-
-impl Running {
-    fn start(launch: &Launch, patience: &Patience) -> Result<Running, Fault> {
-        let farewell = Farewell { word: "stop\nquit", patience: patience.quit };
-        let mut link = Link::start(launch, farewell)?;
+    fn introduce(mut link: Link) -> Result<Running, Fault> {
         link.send("uci");
-        let deadline = Instant::now() + patience.start;
         let mut name = None;
         let mut offered = Vec::new();
-        loop {
-            let said = match link.line(deadline) {
-                Ok(said) => said.text,
-                Err(NoLine::Late) => {
-                    let detail = format!("no uciok within {:?}", patience.start);
-                    return Err(link.fault(FaultKind::Start, detail));
-                }
-                Err(NoLine::Closed) => {
-                    let fault = link.closed("it should have introduced itself");
-                    return Err(Fault { kind: FaultKind::Start, ..fault });
-                }
-            };
-            let said = said.trim();
-            if said == "uciok" {
-                break;
-            }
+        let longest = link.patience().start;
+        link.expect("uciok", "it should have introduced itself", longest, |said| {
             if let Some(text) = said.strip_prefix("id name ") {
                 name = Some(text.trim().to_owned());
             }
@@ -128,9 +53,18 @@ impl Running {
             if let Some(text) = said.strip_prefix("option ").filter(|_| offered.len() < 10_000) {
                 offered.extend(UciOption::parse(text));
             }
-        }
-        let mode = CastlingMode::Standard;
-        Ok(Running { link, name, offered, mode, told: Vec::new(), position: String::new() })
+            (said == "uciok").then_some(())
+        })?;
+        Ok(Running {
+            link,
+            name,
+            offered,
+            mode: CastlingMode::Standard,
+            told: Vec::new(),
+            position: String::new(),
+            go: String::new(),
+            info: Info::default(),
+        })
     }
 
     fn set_options(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
@@ -150,24 +84,22 @@ impl Running {
         Ok(())
     }
 
-    /// Waits until the engine has done all it was told.
-    fn get_ready(&mut self, patience: &Patience) -> Result<(), Fault> {
+    fn get_ready(&mut self) -> Result<(), Fault> {
         self.link.send("isready");
-        let deadline = Instant::now() + patience.ready;
-        loop {
-            match self.link.line(deadline) {
-                Ok(said) if said.text.trim() == "readyok" => return Ok(()),
-                Ok(_) => {}
-                Err(NoLine::Late) => {
-                    let detail = format!("no readyok within {:?}", patience.ready);
-                    return Err(self.link.fault(FaultKind::Stall, detail));
-                }
-                Err(NoLine::Closed) => return Err(self.link.closed("it should have got ready")),
-            }
-        }
+        let longest = self.link.patience().ready;
+        let is_ready = |said: &str| (said == "readyok").then_some(());
+        self.link.expect("readyok", "it should have got ready", longest, is_ready)
     }
 
-    fn new_game(&mut self, start: &Chess, patience: &Patience) -> Result<(), Fault> {
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn is_used_up(&self) -> bool {
+        false
+    }
+
+    fn new_game(&mut self, start: &Chess) -> Result<(), Fault> {
         let mode = start.castling_mode();
         if mode != self.mode {
             let value = if mode.is_chess960() { "true" } else { "false" };
@@ -186,52 +118,71 @@ impl Running {
             let _ = write!(self.position, "position fen {}", start.to_text());
         }
         self.link.send("ucinewgame");
-        self.get_ready(patience)
+        self.get_ready()
     }
 
-    fn choose(
-        &mut self,
-        line: &Line<Chess>,
-        turn: &Turn,
-        patience: &Patience,
-    ) -> Result<Answer<ChessMove>, Fault> {
-        let go = go(line.current().turn(), turn)
+    fn ask(&mut self, line: &Line<Chess>, turn: &Turn) -> Result<(), Fault> {
+        self.go = go(line.current().turn(), turn)
             .ok_or_else(|| Fault::new(FaultKind::Protocol, "asked to think without any limit"))?;
+        self.info = Info::default();
         self.write_down(line);
         // In one piece: what is written at once is read at once.
-        self.link.send(&format!("{}\n{go}", self.position));
-        let began = Instant::now();
-        let wait = patience.until(turn);
-        let mut info = Info::default();
-        let most = turn.budget.nodes.map(far_beyond);
-        let answer = match self.best_move(&mut info, most, after(began, wait)) {
-            Err(Silence::Late) => {
-                self.link.send("stop");
-                self.best_move(&mut info, None, Instant::now() + patience.grace)
-            }
-            answer => answer,
-        };
-        let said = match answer {
-            Ok(said) => said,
-            Err(Silence::Closed) => return Err(self.link.closed("it should have moved")),
-            Err(Silence::Late) => {
-                let detail = format!("no move after {:.1?}, nor after stop", began.elapsed());
-                return Err(self.link.fault(FaultKind::Stall, detail));
-            }
-            Err(Silence::Deaf(nodes)) => {
-                let detail = format!(
-                    "it does not keep to \"{go}\" ({nodes} nodes and no move): limit depth or time"
-                );
-                return Err(self.link.fault(FaultKind::Protocol, detail));
-            }
-        };
-        let time = said.at.saturating_duration_since(began);
-        patience.judge(turn, time).map_err(|(kind, detail)| self.link.fault(kind, detail))?;
-        let best = self.read_move(line.current(), &said.text)?;
-        let Info { depth, score, nodes } = info;
-        Ok(Answer::Move(Choice { best, score, depth, nodes, time: Some(time) }))
+        self.link.send(&format!("{}\n{}", self.position, self.go));
+        Ok(())
     }
 
+    fn hear(
+        &mut self,
+        _line: &Line<Chess>,
+        turn: &Turn,
+        deadline: Instant,
+    ) -> Result<Heard, Silence> {
+        let most = turn.budget.nodes.map_or(u64::MAX, far_beyond);
+        loop {
+            let said = self.link.next_while_thinking(deadline)?;
+            let text = said.text.trim_start();
+            if let Some(text) = text.strip_prefix("info ") {
+                self.info.update(text);
+                if let Some(nodes) = self.info.nodes.filter(|nodes| *nodes > most) {
+                    let detail = format!(
+                        "it does not keep to \"{}\" ({nodes} nodes and no move): limit depth or time",
+                        self.go
+                    );
+                    return Err(Silence::Fault(self.link.fault(FaultKind::Protocol, detail)));
+                }
+            } else if let Some(rest) = text.strip_prefix("bestmove")
+                && !rest.starts_with(|next: char| !next.is_whitespace())
+            {
+                let word = rest.split_whitespace().next().unwrap_or_default();
+                return Ok(Heard::Move(word.to_owned(), said.at));
+            }
+        }
+    }
+
+    fn read_move(&self, position: &Chess, text: &str) -> Result<ChessMove, (FaultKind, String)> {
+        match text {
+            "" => Err((FaultKind::Protocol, "bestmove without a move".to_owned())),
+            "(none)" | "0000" | "none" | "NULL" => {
+                let detail =
+                    format!("no move in {}, where there are legal ones", position.to_text());
+                Err((FaultKind::IllegalMove, detail))
+            }
+            word => position
+                .parse_move(word)
+                .map_err(|error| (FaultKind::IllegalMove, error.to_string())),
+        }
+    }
+
+    fn moved(&mut self, _m: ChessMove, _text: String) -> Info {
+        self.info
+    }
+
+    fn link(&mut self) -> &mut Link {
+        &mut self.link
+    }
+}
+
+impl Running {
     /// Writes down the game so far.
     fn write_down(&mut self, line: &Line<Chess>) {
         if !line.moves().starts_with(&self.told) {
@@ -248,60 +199,6 @@ impl Running {
             let _ = write!(self.position, " {}", line.start().uci(*m, self.mode));
         }
         self.told.extend_from_slice(&line.moves()[self.told.len()..]);
-    }
-
-    /// Reads until there is a best move, or more nodes than the most.
-    fn best_move(
-        &mut self,
-        info: &mut Info,
-        most: Option<u64>,
-        deadline: Instant,
-    ) -> Result<Said, Silence> {
-        loop {
-            let said = self.link.line(deadline)?;
-            let text = said.text.trim_start();
-            if let Some(text) = text.strip_prefix("info ") {
-                info.update(text);
-                if let Some(nodes) =
-                    info.nodes.filter(|nodes| most.is_some_and(|most| *nodes > most))
-                {
-                    return Err(Silence::Deaf(nodes));
-                }
-            } else if text == "bestmove" || text.starts_with("bestmove ") {
-                return Ok(said);
-            }
-        }
-    }
-
-    fn read_move(&mut self, position: &Chess, text: &str) -> Result<ChessMove, Fault> {
-        match text.split_whitespace().nth(1) {
-            None => Err(self.link.fault(FaultKind::Protocol, "bestmove without a move")),
-            Some("(none)" | "0000" | "none" | "NULL") => {
-                let detail =
-                    format!("no move in {}, where there are legal ones", position.to_text());
-                Err(self.link.fault(FaultKind::IllegalMove, detail))
-            }
-            Some(word) => position
-                .parse_move(word)
-                .map_err(|error| self.link.fault(FaultKind::IllegalMove, error)),
-        }
-    }
-}
-
-/// Why there is no best move.
-enum Silence {
-    Late,
-    Closed,
-    /// It thinks on, so many nodes beyond its limit.
-    Deaf(u64),
-}
-
-impl From<NoLine> for Silence {
-    fn from(no_line: NoLine) -> Silence {
-        match no_line {
-            NoLine::Late => Silence::Late,
-            NoLine::Closed => Silence::Closed,
-        }
     }
 }
 
@@ -342,12 +239,6 @@ fn go(side: Side, turn: &Turn) -> Option<String> {
         let _ = write!(go, " nodes {nodes}");
     }
     (go != "go").then_some(go)
-}
-
-/// A time after another, as far as times go.
-pub(super) fn after(from: Instant, time: Duration) -> Instant {
-    const FAR: Duration = Duration::from_secs(10 * 366 * 24 * 60 * 60);
-    from + time.min(FAR)
 }
 
 #[cfg(test)]

@@ -11,27 +11,22 @@ use game::{Game, Line, Notation, Side};
 
 use self::feature::Features;
 use self::said::Said;
-use super::link::{Farewell, Link, NoLine};
-use super::uci::{Info, Values, after, option};
-use super::{Launch, Patience};
-use crate::{Answer, Budget, Choice, Clocks, Fault, FaultKind, Player, Timing, Turn, budget};
+use super::Process;
+use super::conversation::{Conversation, Heard, Silence};
+use super::info::Info;
+use super::link::{Link, NoLine};
+use super::uci::{Values, option};
+use crate::{Budget, Clocks, Fault, FaultKind, Timing, Turn, budget};
 
 /// How long an engine has to say what it can do, unless it asks for more. Many old ones say nothing.
 const FEATURES: Duration = Duration::from_secs(2);
 
-/// A chess engine that speaks the xboard protocol. Its process starts with the first game and stays
-/// for the next, if the engine can do that.
-#[derive(Debug)]
-pub struct Xboard {
-    launch: Launch,
-    options: Vec<(String, String)>,
-    patience: Patience,
-    running: Option<Running>,
-}
+/// A chess engine that speaks the xboard protocol.
+pub type Xboard = Process<Running>;
 
 /// An engine that runs.
 #[derive(Debug)]
-struct Running {
+pub struct Running {
     link: Link,
     features: Features,
     pings: u32,
@@ -43,81 +38,28 @@ struct Running {
     playing: bool,
     /// What it was told to spend.
     limits: Option<Budget>,
-    /// Its last move, as it said it.
-    said: Option<String>,
+    /// The opponent's last move, as it was told.
+    last: Option<String>,
+    /// Its own last move, as it said it. It cannot be legal twice in a row.
+    own: Option<String>,
+    /// How it thinks that the game has ended, said since it was asked for a move.
+    claim: Option<String>,
+    /// What it has said since about the move.
+    info: Info,
 }
 
-impl Xboard {
-    /// A player that starts this program and sets these options. They are checked when it runs.
-    pub fn new(launch: Launch, options: Vec<(String, String)>, patience: Patience) -> Xboard {
-        Xboard { launch, options, patience, running: None }
-    }
+impl Conversation for Running {
+    const HURRY: &'static str = "?";
+    const FAREWELL: &'static str = "?\nquit";
 
-    /// What the engine calls itself, once it runs and if it said so.
-    pub fn engine_name(&self) -> Option<&str> {
-        self.running.as_ref()?.features.name.as_deref()
-    }
-
-    /// Starts the engine if it does not run, so that what is wrong with it shows before any game.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started, ends at once or does not know an option.
-    pub fn start(&mut self) -> Result<(), Fault> {
-        if self.running.is_none() {
-            let mut running = Running::start(&self.launch, &self.patience)?;
-            running.set_options(&self.options)?;
-            let as_start = |fault| Fault { kind: FaultKind::Start, ..fault };
-            running.sync(&self.patience).map_err(as_start)?;
-            self.running = Some(running);
-        }
-        Ok(())
-    }
-
-    /// Hands a result on, and ends the process if it is of no further use.
-    fn settle<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
-        if result.as_ref().is_err_and(|fault| fault.kind.is_fatal()) {
-            self.running = None;
-        }
-        result
-    }
-}
-
-impl Player<Chess> for Xboard {
-    fn new_game(&mut self, start: &Chess) -> Result<(), Fault> {
-        if self.running.as_ref().is_some_and(|engine| !engine.features.reuse && engine.games > 0) {
-            self.running = None;
-        }
-        self.start()?;
-        let patience = self.patience;
-        let result = match &mut self.running {
-            Some(running) => running.new_game(start, &patience),
-            None => Ok(()),
-        };
-        self.settle(result)
-    }
-
-    fn choose(&mut self, line: &Line<Chess>, turn: &Turn) -> Result<Answer<ChessMove>, Fault> {
-        let patience = self.patience;
-        let result = match &mut self.running {
-            Some(running) => running.choose(line, turn, &patience),
-            None => Err(Fault::new(FaultKind::Start, "not running: no game was begun")),
-        };
-        self.settle(result)
-    }
-}
-
-impl Running {
-    fn start(launch: &Launch, patience: &Patience) -> Result<Running, Fault> {
-        let farewell = Farewell { word: "?\nquit", patience: patience.quit };
-        let mut link = Link::start(launch, farewell)?;
+    fn introduce(mut link: Link) -> Result<Running, Fault> {
         link.send("xboard\nprotover 2");
         let began = Instant::now();
         let mut features = Features::default();
         while features.done != Some(true) {
             let longest = match features.done {
-                None => FEATURES.min(patience.start),
-                Some(_) => patience.ready,
+                None => FEATURES.min(link.patience().start),
+                Some(_) => link.patience().ready,
             };
             match link.line(began + longest) {
                 Ok(line) => {
@@ -133,15 +75,23 @@ impl Running {
                     let detail = format!("no feature done=1 within {longest:?}");
                     return Err(link.fault(FaultKind::Start, detail));
                 }
-                Err(NoLine::Closed) => {
-                    let fault = link.closed("it should have introduced itself");
-                    return Err(Fault { kind: FaultKind::Start, ..fault });
-                }
+                Err(NoLine::Closed) => return Err(link.closed("it should have introduced itself")),
             }
         }
-        let (told, position) = (Vec::new(), Chess::default());
-        let (pings, games, playing, limits, said) = (0, 0, false, None, None);
-        Ok(Running { link, features, pings, games, told, position, playing, limits, said })
+        Ok(Running {
+            link,
+            features,
+            pings: 0,
+            games: 0,
+            told: Vec::new(),
+            position: Chess::default(),
+            playing: false,
+            limits: None,
+            last: None,
+            own: None,
+            claim: None,
+            info: Info::default(),
+        })
     }
 
     fn set_options(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
@@ -172,29 +122,27 @@ impl Running {
         Ok(())
     }
 
-    /// Waits until the engine has done all it was told, as far as it can tell us.
-    fn sync(&mut self, patience: &Patience) -> Result<(), Fault> {
+    fn get_ready(&mut self) -> Result<(), Fault> {
         if !self.features.ping {
             return Ok(());
         }
         self.pings += 1;
         let number = self.pings.to_string();
         self.link.send(&format!("ping {number}"));
-        let deadline = Instant::now() + patience.ready;
-        loop {
-            match self.link.line(deadline) {
-                Ok(line) if said::read(&line.text) == Said::Pong(&number) => return Ok(()),
-                Ok(_) => {}
-                Err(NoLine::Late) => {
-                    let detail = format!("no answer to ping within {:?}", patience.ready);
-                    return Err(self.link.fault(FaultKind::Stall, detail));
-                }
-                Err(NoLine::Closed) => return Err(self.link.closed("it should have got ready")),
-            }
-        }
+        let longest = self.link.patience().ready;
+        let is_ready = |said: &str| (said::read(said) == Said::Pong(&number)).then_some(());
+        self.link.expect("answer to ping", "it should have got ready", longest, is_ready)
     }
 
-    fn new_game(&mut self, start: &Chess, patience: &Patience) -> Result<(), Fault> {
+    fn name(&self) -> Option<&str> {
+        self.features.name.as_deref()
+    }
+
+    fn is_used_up(&self) -> bool {
+        !self.features.reuse && self.games > 0
+    }
+
+    fn new_game(&mut self, start: &Chess) -> Result<(), Fault> {
         self.games += 1;
         self.link.send("force\nnew\nforce");
         if start.is_chess960() {
@@ -221,71 +169,88 @@ impl Running {
         self.position = start.clone();
         self.playing = false;
         self.limits = None;
-        self.said = None;
-        self.sync(patience)
+        self.own = None;
+        self.get_ready()
     }
 
-    fn choose(
-        &mut self,
-        line: &Line<Chess>,
-        turn: &Turn,
-        patience: &Patience,
-    ) -> Result<Answer<ChessMove>, Fault> {
+    fn ask(&mut self, line: &Line<Chess>, turn: &Turn) -> Result<(), Fault> {
         if turn.budget.nodes.is_some() || !turn.budget.is_bounded() {
             let detail = "the xboard protocol needs a limit of depth or time, not of nodes";
             return Err(Fault::new(FaultKind::Protocol, detail));
         }
         if !line.moves().starts_with(&self.told) {
-            self.new_game(line.start(), patience)?;
+            self.new_game(line.start())?;
         }
         if self.limits != Some(turn.budget) {
             self.link.send(&limits(&turn.budget));
             self.limits = Some(turn.budget);
         }
-        let last = self.tell(line, turn);
-        let own = self.said.take();
-        let began = Instant::now();
-        let mut wait =
-            Wait { info: Info::default(), last, own, claim: None, patience: patience.grace };
-        let heard = match self.hear(&mut wait, line, turn, after(began, patience.until(turn))) {
-            Err(Silence::Late) => {
-                self.link.send("?");
-                self.hear(&mut wait, line, turn, Instant::now() + patience.grace)
-            }
-            heard => heard,
-        };
-        let (text, at) = match heard {
-            Ok(Heard::Move(text, at)) => (text, at),
-            Ok(Heard::Resign) => return Ok(Answer::Resign),
-            Err(Silence::Fault(fault)) => return Err(fault),
-            Err(Silence::Late) => {
-                let used = began.elapsed();
-                return Err(match wait.claim {
-                    Some(claim) => {
-                        let detail = format!("it claims {claim} instead of moving");
-                        self.link.fault(FaultKind::Protocol, detail)
-                    }
-                    None => {
-                        let detail = format!("no move after {used:.1?}, nor when told to move");
-                        self.link.fault(FaultKind::Stall, detail)
-                    }
-                });
-            }
-        };
-        let time = at.saturating_duration_since(began);
-        patience.judge(turn, time).map_err(|(kind, detail)| self.link.fault(kind, detail))?;
-        let best = line
-            .current()
-            .parse_move(&text)
-            .map_err(|error| self.link.fault(FaultKind::IllegalMove, error))?;
-        self.told.push(best);
-        self.position.play(best);
-        self.playing = true;
-        self.said = Some(text);
-        let Info { depth, score, nodes } = wait.info;
-        Ok(Answer::Move(Choice { best, score, depth, nodes, time: Some(time) }))
+        (self.claim, self.info) = (None, Info::default());
+        self.last = self.tell(line, turn);
+        Ok(())
     }
 
+    fn hear(
+        &mut self,
+        line: &Line<Chess>,
+        turn: &Turn,
+        deadline: Instant,
+    ) -> Result<Heard, Silence> {
+        let mut deadline = deadline;
+        loop {
+            let heard = self.link.next_while_thinking(deadline)?;
+            match said::read(&heard.text) {
+                Said::Move(text) => return Ok(Heard::Move(text.to_owned(), heard.at)),
+                // Some say a move in the new way, and then in the old.
+                Said::Again(text) if self.own.as_deref() == Some(text) => {}
+                Said::Again(text) => return Ok(Heard::Move(text.to_owned(), heard.at)),
+                Said::Numbered(text) if self.features.done.is_none() => {
+                    return Ok(Heard::Move(text.to_owned(), heard.at));
+                }
+                Said::Resign => return Ok(Heard::Resign),
+                Said::Result(result) => {
+                    let lost = if line.current().turn() == Side::First { "0-1" } else { "1-0" };
+                    if result == lost {
+                        return Ok(Heard::Resign);
+                    }
+                    // It may still move; but not all that think the game over do.
+                    self.claim = Some(heard.text.trim().to_owned());
+                    deadline = deadline.min(Instant::now() + self.link.patience().grace);
+                }
+                Said::Refused(what) => {
+                    let first = what.split_whitespace().next();
+                    let no_depth = first == Some("sd") && turn.budget.depth.is_some();
+                    let no_move =
+                        self.last.is_some() && self.last.as_deref() == what.split(' ').next_back();
+                    if no_depth || no_move || first == Some("setboard") {
+                        let detail = format!("it refuses a legal command: {}", heard.text.trim());
+                        return Err(Silence::Fault(self.link.fault(FaultKind::Protocol, detail)));
+                    }
+                }
+                Said::Thinking(info) => self.info = info,
+                Said::Numbered(_) | Said::Pong(_) | Said::Feature(_) | Said::Other => {}
+            }
+        }
+    }
+
+    fn excuse(&self) -> Option<String> {
+        self.claim.as_ref().map(|claim| format!("it claims {claim} instead of moving"))
+    }
+
+    fn moved(&mut self, m: ChessMove, text: String) -> Info {
+        self.told.push(m);
+        self.position.play(m);
+        self.playing = true;
+        self.own = Some(text);
+        self.info
+    }
+
+    fn link(&mut self) -> &mut Link {
+        &mut self.link
+    }
+}
+
+impl Running {
     /// Tells the engine what was played since it was last asked, and that it is its turn. Gives the
     /// last move as it was written.
     fn tell(&mut self, line: &Line<Chess>, turn: &Turn) -> Option<String> {
@@ -335,80 +300,6 @@ impl Running {
             self.link.send(&format!("time {own}\notim {other}"));
         }
     }
-
-    /// Reads until there is a move.
-    fn hear(
-        &mut self,
-        wait: &mut Wait,
-        line: &Line<Chess>,
-        turn: &Turn,
-        deadline: Instant,
-    ) -> Result<Heard, Silence> {
-        let mut deadline = deadline;
-        loop {
-            let heard = match self.link.line(deadline) {
-                Ok(heard) => heard,
-                Err(NoLine::Late) => return Err(Silence::Late),
-                Err(NoLine::Closed) => {
-                    return Err(Silence::Fault(self.link.closed("it should have moved")));
-                }
-            };
-            match said::read(&heard.text) {
-                Said::Move(text) => return Ok(Heard::Move(text.to_owned(), heard.at)),
-                // Some say a move in the new way, and then in the old.
-                Said::Again(text) if wait.own.as_deref() == Some(text) => {}
-                Said::Again(text) => return Ok(Heard::Move(text.to_owned(), heard.at)),
-                Said::Numbered(text) if self.features.done.is_none() => {
-                    return Ok(Heard::Move(text.to_owned(), heard.at));
-                }
-                Said::Resign => return Ok(Heard::Resign),
-                Said::Result(result) => {
-                    let lost = if line.current().turn() == Side::First { "0-1" } else { "1-0" };
-                    if result == lost {
-                        return Ok(Heard::Resign);
-                    }
-                    // It may still move; but not all that think the game over do.
-                    wait.claim = Some(heard.text.trim().to_owned());
-                    deadline = deadline.min(Instant::now() + wait.patience);
-                }
-                Said::Refused(what) => {
-                    let first = what.split_whitespace().next();
-                    let no_depth = first == Some("sd") && turn.budget.depth.is_some();
-                    let no_move =
-                        wait.last.is_some() && wait.last.as_deref() == what.split(' ').next_back();
-                    if no_depth || no_move || first == Some("setboard") {
-                        let detail = format!("it refuses a legal command: {}", heard.text.trim());
-                        return Err(Silence::Fault(self.link.fault(FaultKind::Protocol, detail)));
-                    }
-                }
-                Said::Thinking(info) => wait.info = info,
-                Said::Numbered(_) | Said::Pong(_) | Said::Feature(_) | Said::Other => {}
-            }
-        }
-    }
-}
-
-/// What is known while a move is waited for.
-struct Wait {
-    info: Info,
-    /// The opponent's move, as it was told.
-    last: Option<String>,
-    /// The engine's own last move, as it was said. It cannot be legal twice in a row.
-    own: Option<String>,
-    /// How the engine thinks that the game has ended.
-    claim: Option<String>,
-    /// How long a move is waited for after such a claim.
-    patience: Duration,
-}
-
-enum Heard {
-    Move(String, Instant),
-    Resign,
-}
-
-enum Silence {
-    Late,
-    Fault(Fault),
 }
 
 /// The commands that limit what an engine spends.

@@ -1,4 +1,4 @@
-use super::super::uci::{Info, centipawns, mate_in};
+use super::super::info::{Info, centipawns, mate_in};
 
 /// What a line of an engine means to us.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -61,7 +61,8 @@ impl Board for Chess {
     }
 
     fn process(spec: &PlayerSpec, budget: &Budget) -> Result<Box<dyn Player<Chess>>, Failure> {
-        let process = spec.process(budget, Patience::default()).map_err(Failure::new)?;
+        let patience = Patience { halt: Some(&super::HALT), ..Patience::default() };
+        let process = spec.process(budget, patience).map_err(Failure::new)?;
         process.ok_or_else(|| Failure::new("not a program"))
     }
 }

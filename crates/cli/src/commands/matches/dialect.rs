@@ -11,7 +11,7 @@ use crate::Failure;
 pub(super) const PART: char = '\u{1f}';
 
 /// The words, and how many values follow: none, one, or any number with `=` in them.
-const WORDS: [(&str, Values); 22] = [
+const WORDS: [(&str, Values); 27] = [
     ("engine", Values::Pairs),
     ("each", Values::Pairs),
     ("openings", Values::Pairs),
@@ -28,6 +28,11 @@ const WORDS: [(&str, Values); 22] = [
     ("srand", Values::One),
     ("recover", Values::None),
     ("ratinginterval", Values::One),
+    ("scoreinterval", Values::One),
+    ("autosaveinterval", Values::One),
+    ("report", Values::Pairs),
+    ("output", Values::Pairs),
+    ("force-concurrency", Values::None),
     ("event", Values::One),
     ("site", Values::One),
     ("tournament", Values::One),
@@ -93,7 +98,8 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Vec<OsString>, Failu
 /// A word of another runner: one dash and at least two letters.
 fn word(argument: &str) -> Option<&str> {
     let name = argument.strip_prefix('-')?;
-    let is_word = name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphabetic());
+    let is_word = name.len() > 1 && name.split('-').all(is_part);
     is_word.then_some(name)
 }
 
@@ -144,6 +150,9 @@ impl Translation {
             "tb" => self.option("--syzygy", one()),
             "srand" => self.option("--seed", one()),
             "ratinginterval" => self.option("--every", one()),
+            // Pairs are always counted, games always kept as they end, and threads never refused; there is
+            // one form of output, and one interval.
+            "scoreinterval" | "autosaveinterval" | "report" | "output" | "force-concurrency" => {}
             "event" => self.option("--event", one()),
             "site" => self.option("--site", one()),
             "recover" => self.options.push("--recover".to_owned()),
@@ -287,7 +296,8 @@ mod tests {
                     -games 2 -repeat -sprt elo0=-1 elo1=5 alpha=0.05 beta=0.05 -concurrency 4 \
                     -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10 \
                     -maxmoves 200 -tb /syzygy -pgnout file=o.pgn append=false -srand 7 -recover \
-                    -ratinginterval 20 -event E -site S --json";
+                    -ratinginterval 20 -report penta=true -output format=fastchess \
+                    -force-concurrency -autosaveinterval 20 -event E -site S --json";
         let wanted = "finchess match --engine tc=1+0.01|cmd=a|name=A|option.Hash=8 \
                       --engine tc=1+0.01|cmd=b --rounds 100 --openings b.epd --format epd \
                       --order random --plies 8 --start 3 --sprt elo0=-1 elo1=5 alpha=0.05 \

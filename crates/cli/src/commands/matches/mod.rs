@@ -229,12 +229,13 @@ impl Arguments {
         let mut report = self.report(&entries, sprt, starts.count());
         if let Some(path) = &self.pgn {
             // All games of this match are written again; those of others would be lost.
-            if earlier.is_empty() && !self.overwrite && holds_games(path) {
-                self.discard(journal.as_deref())?;
-                let cause = "holds games of another match; name another --pgn, or give --overwrite";
-                return Err(Failure::file(path, cause));
+            let replace = !earlier.is_empty() || self.overwrite;
+            if let Err(failure) = report.write_to(path, replace) {
+                if earlier.is_empty() {
+                    self.discard(journal.as_deref())?;
+                }
+                return Err(failure);
             }
-            report.write_to(path)?;
         }
         listen()?;
         let cast = |player: usize| entries[player].seat::<G>();
@@ -424,11 +425,6 @@ fn listen() -> Result<(), Failure> {
         }
     })
     .map_err(Failure::new)
-}
-
-/// Whether there is a file with something in it. What is no file, like `/dev/null`, keeps nothing.
-fn holds_games(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
 }
 
 /// How the match is resumed.

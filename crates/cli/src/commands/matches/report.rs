@@ -1,12 +1,13 @@
 //! What a match shows while it goes on and when it is over.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use arena::matches::pgn::{self, Heading};
 use arena::matches::{Audience, End, Failed, Record, Standings};
+use arena::rating::{self, Rating, Settings, rate};
 use arena::stats::{Block, Sprt, Summary, Verdict};
 use serde_json::{Value, json};
 
@@ -59,9 +60,28 @@ impl Report {
     }
 
     /// Writes games to this file from now on. All games of the match come by, also those of an earlier
-    /// run, so the file begins anew.
-    pub(super) fn write_to(&mut self, path: &Path) -> Result<(), Failure> {
-        let file = File::create(path).map_err(|e| Failure::file(path, e))?;
+    /// run, so the file begins anew; if it holds something, only with leave to `replace` that. It is
+    /// locked against other matches.
+    pub(super) fn write_to(&mut self, path: &Path, replace: bool) -> Result<(), Failure> {
+        let fault = |cause: io::Error| Failure::file(path, cause);
+        let open = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let file = open.map_err(fault)?;
+        let found = file.metadata().map_err(fault)?;
+        // What is no file, like `/dev/null`, keeps nothing and is for all.
+        if found.is_file() {
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return Err(Failure::file(path, "another match is writing to it"));
+                }
+                Err(TryLockError::Error(error)) => return Err(fault(error)),
+            }
+            if found.len() > 0 && !replace {
+                let cause = "holds games of another match; name another --pgn, or give --overwrite";
+                return Err(Failure::file(path, cause));
+            }
+            file.set_len(0).map_err(fault)?;
+        }
         self.pgn = Some((path.to_owned(), file));
         Ok(())
     }
@@ -135,9 +155,26 @@ impl Report {
         text
     }
 
-    /// Rank, name, Elo against the field, games, points, and the results against each other.
+    /// The ratings of all players, by their numbers, as `finchess rate` finds them; nothing as long as the
+    /// games do not connect them.
+    fn ratings(&self, standings: &Standings) -> Option<Vec<Rating>> {
+        let settings = Settings::new(rating::Model::Bayes);
+        let list = rate(&standings.results(&self.names), &settings, None).ok()?;
+        let of = |name: &String| list.ratings.iter().find(|row| row.name == *name).cloned();
+        self.names.iter().map(of).collect()
+    }
+
+    /// Rank, name, rating, games, points, and the results against each other.
     fn table(&self, standings: &Standings) -> String {
-        let order = standings.order();
+        let ratings = self.ratings(standings);
+        let rating = |player: usize| ratings.as_ref().map(|ratings| &ratings[player]);
+        let mut order = standings.order();
+        // As they are printed: equals stay in their order.
+        let value = |player: &usize| {
+            let value = rating(*player).and_then(|row| row.rating).unwrap_or(0.0);
+            (10.0 * value).round()
+        };
+        order.sort_by(|a, b| value(b).total_cmp(&value(a)));
         let wide = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         let mut text = String::new();
         if !self.conditions.is_empty() {
@@ -145,7 +182,7 @@ impl Report {
         }
         text += &format!(
             "rank {:wide$} {:>8} {:>7} {:>6} {:>8} {:>7}  ",
-            "player", "Elo", "+/-", "games", "points", "score"
+            "player", "rating", "+/-", "games", "points", "score"
         );
         for place in 1..=order.len() {
             text += &format!(" {place:>9}");
@@ -153,15 +190,15 @@ impl Report {
         text.push('\n');
         for (place, player) in order.iter().enumerate() {
             let tally = standings.of(*player);
-            let elo = Summary::of(&tally).elo;
+            let row = rating(*player);
             let number = |value: Option<f64>| value.map_or("n/a".to_owned(), |v| format!("{v:.1}"));
             let share = 100.0 * tally.points() / (tally.games().max(1)) as f64;
             text += &format!(
                 "{:>4} {:wide$} {:>8} {:>7} {:>6} {:>8.1} {share:>6.1}%  ",
                 place + 1,
                 self.names[*player],
-                number(elo.map(|elo| elo.value)),
-                number(elo.and_then(|elo| elo.error)),
+                number(row.and_then(|row| row.rating)),
+                number(row.and_then(|row| row.error)),
                 tally.games(),
                 tally.points(),
             );
@@ -220,6 +257,8 @@ impl Report {
 
     /// Everything for programs.
     pub(super) fn json(&self, standings: &Standings, end: &End) -> Result<String, Failure> {
+        let ratings = self.ratings(standings);
+        let rating = |player: usize| ratings.as_ref().map(|ratings| &ratings[player]);
         let players: Vec<Value> = (0..standings.players())
             .map(|player| {
                 let tally = standings.of(player);
@@ -228,6 +267,8 @@ impl Report {
                     "limits": self.heading.limits[player],
                     "tally": tally,
                     "points": tally.points(),
+                    "rating": rating(player).and_then(|row| row.rating),
+                    "error": rating(player).and_then(|row| row.error),
                     "summary": Summary::of(&tally),
                 })
             })

@@ -2,10 +2,13 @@ use game::{MAX_PLY, Score};
 
 /// The last that an engine said about its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Info {
-    pub(crate) depth: Option<u32>,
-    pub(crate) score: Option<Score>,
-    pub(crate) nodes: Option<u64>,
+pub struct Info {
+    /// The depth it reached.
+    pub depth: Option<u32>,
+    /// What the position is worth to it.
+    pub score: Option<Score>,
+    /// The nodes it visited.
+    pub nodes: Option<u64>,
 }
 
 impl Info {
@@ -50,12 +53,12 @@ fn score(kind: Option<&str>, number: i64) -> Option<Score> {
 }
 
 /// An evaluation, whatever its size.
-pub(crate) fn centipawns(number: i64) -> Score {
+pub(super) fn centipawns(number: i64) -> Score {
     Score::centipawns(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
 }
 
 /// A mate in so many moves of the one who mates; negative if the other side does, 0 if it has.
-pub(crate) fn mate_in(moves: i64) -> Score {
+pub(super) fn mate_in(moves: i64) -> Score {
     // Longer mates than a search can see count as the longest.
     let plies = |moves: u64| moves.saturating_mul(2).min(2 * MAX_PLY as u64 - 1) as usize;
     match moves {
