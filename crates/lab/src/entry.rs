@@ -1,6 +1,5 @@
 //! From what happened to what is recorded, and back.
 
-use eval::player::EvaluatorSpec;
 use evolve::{Candidate, Genome};
 use game::Side;
 use record::{Evaluation, Figure, Kind, Reader, Tally};
@@ -37,9 +36,6 @@ pub(crate) fn generation(
         }
         yardsticks.push(yardstick(experiment, measurement, id));
     }
-    // Often enough for a curve, and seldom enough to be nothing beside what else is kept.
-    let every = crate::run::keep(experiment).every.max(1);
-    let told = generation.number.is_multiple_of(every) || generation.number == experiment.generations;
     record::Generation {
         number: generation.number,
         members: members(generation),
@@ -48,19 +44,10 @@ pub(crate) fn generation(
         species: species(generation),
         games,
         yardsticks,
-        weights: if told { weights(generation) } else { Vec::new() },
+        weights: Vec::new(),
         state: generation.state.clone(),
         timing: record::Timing::default(),
     }
-}
-
-/// What the genome of the champion means, in named numbers: the weights of its features, or the parameters of
-/// its search where these are what evolves. Networks have no names.
-fn weights(generation: &Generation) -> Vec<Figure> {
-    let Some(champion) = generation.individuals.get(generation.best) else { return Vec::new() };
-    let EvaluatorSpec::Linear(spec) = &champion.player.evaluator else { return Vec::new() };
-    let (Ok(table), Ok(values)) = (spec.table(), spec.ordered()) else { return Vec::new() };
-    table.iter().zip(values).map(|(feature, value)| Figure::new(feature.name, value)).collect()
 }
 
 fn members(generation: &Generation) -> Vec<record::Member> {

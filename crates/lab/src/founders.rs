@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use eval::player::Subject;
 use evolve::{Fill, Founders, Genome};
 use record::{Founder, Reader, Series};
 use toml::Table;
@@ -78,25 +79,32 @@ fn gather(
         let mut founders = Vec::new();
         for member in &series.members {
             let folder = path.join(&member.folder);
-            founders.extend(of_run(&folder, &folder.display().to_string(), take, codec)?);
+            let name = folder.display().to_string();
+            founders.extend(of_run(&folder, &name, take, codec, experiment.game)?);
         }
         return Ok(founders);
     }
     if record::is_run(path) {
-        return of_run(path, name, take, codec);
+        return of_run(path, name, take, codec, experiment.game);
     }
     if path.is_dir() {
         return Err("neither a run nor a series is recorded here".to_owned());
     }
     let player = arena::engine::find(name, experiment.game).map_err(|error| error.to_string())?;
-    let genome = codec.encode(&player)?;
+    let genome = codec.encode(&player).map_err(|error| error.to_string())?;
     Ok(vec![Founder { origin: name.to_owned(), genome: entry::stored(&genome) }])
 }
 
 /// The best or everybody of the last generation of a run.
-fn of_run(folder: &Path, name: &str, take: Take, codec: &Codec) -> Result<Vec<Founder>, String> {
+fn of_run(
+    folder: &Path,
+    name: &str,
+    take: Take,
+    codec: &Codec,
+    game: Subject,
+) -> Result<Vec<Founder>, String> {
     let reader = Reader::open(folder).map_err(|error| error.to_string())?;
-    check_player(&reader, codec)?;
+    check_player(&reader, codec, game)?;
     let read = || -> Result<Vec<Founder>, record::RecordError> {
         let Some(number) = reader.generations()?.checked_sub(1) else { return Ok(Vec::new()) };
         let mut rows = reader.evaluations(number)?;
@@ -123,12 +131,13 @@ fn of_run(folder: &Path, name: &str, take: Take, codec: &Codec) -> Result<Vec<Fo
 }
 
 /// Genes that are as many may still mean something else.
-fn check_player(reader: &Reader, codec: &Codec) -> Result<(), String> {
+fn check_player(reader: &Reader, codec: &Codec, game: Subject) -> Result<(), String> {
     let resolved = reader.origin().map_err(|error| error.to_string())?.resolved;
     let mut table: Table = toml::from_str(&resolved).map_err(|error| error.message().to_owned())?;
     let player = table.remove("player").ok_or("its experiment names no player")?;
     let player: PlayerConfig = player.try_into().map_err(|error| error.to_string())?;
-    if codec.is_compatible(&player) {
+    let other = Codec::new(&player, game)?;
+    if other.names() == codec.names() && other.space() == codec.space() {
         return Ok(());
     }
     Err("its players are made of other genes than those of this experiment".to_owned())
