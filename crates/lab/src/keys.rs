@@ -49,7 +49,7 @@ search = { params = { null_move_use = 1 } }
 exam = { opponent = { player = "material" } }
 "#;
 /// The kinds of algorithm with the players they can evolve, and the kinds of trial.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 10] = [
     "evolution = { algorithm = 'cma' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",
@@ -58,6 +58,9 @@ const KINDS: [&str; 9] = [
     trial = { kind = 'tournament' }",
     "evolution = { algorithm = 'differential' }
     player = { kind = 'linear', features = 'vazquez33' }
+    trial = { kind = 'tournament' }",
+    "evolution = { algorithm = 'genetic' }
+    player = { kind = 'search', genes = 'bits' }
     trial = { kind = 'tournament' }",
     "evolution = { algorithm = 'spsa' }
     player = { kind = 'linear', features = 'vazquez33' }

@@ -8,7 +8,7 @@ use evolve::{Algorithm, Candidate, Figure, Founders};
 use seed::Seed;
 use serde::{Deserialize, Serialize};
 
-use crate::codec::Codec;
+use crate::codec::{Codec, CodecError};
 use crate::config::Experiment;
 use crate::executor::{Batch, Executor, Material};
 use crate::trial::{self, Trial, Verdict};
@@ -267,13 +267,16 @@ impl Session {
     ///
     /// When the genome makes no evaluator.
     pub fn player(&self, candidate: &Candidate, generation: u64) -> Result<Player, LabError> {
-        let evaluator = self.codec.decode(&candidate.genome);
+        let fault = |error: CodecError| LabError::State(error.to_string());
+        let evaluator = self.codec.decode(&candidate.genome).map_err(fault)?;
         let Experiment { name, game, seed, search, .. } = &self.experiment;
+        let mut search = search.clone();
+        search.params.extend(self.codec.params(&candidate.genome).map_err(fault)?);
         let params = search.params().map_err(|error| LabError::State(error.to_string()))?;
         Ok(Player {
             name: format!("{name} {seed}.{}", candidate.id),
             game: *game,
-            evaluator: evaluator.map_err(|error| LabError::State(error.to_string()))?,
+            evaluator,
             search: params,
             origin: Origin {
                 made_by: Some("finchess".to_owned()),

@@ -1,7 +1,8 @@
 use eval::player::Subject;
+use evolve::SettingsError;
 use seed::Seed;
 
-use super::{Experiment, Opponent, PlayerConfig, TrialConfig};
+use super::{Experiment, Opponent, TrialConfig};
 use crate::codec::Codec;
 
 /// The largest number of games, or of positions for all candidates, that one generation may take.
@@ -35,7 +36,7 @@ impl Experiment {
         }
         let codec = Codec::new(&self.player, self.game).map_err(|e| ("player", e))?;
         let algorithm = self.evolution.build(&codec.space());
-        drop(algorithm.map_err(|e| ("evolution", e.to_string()))?);
+        drop(algorithm.map_err(|e| ("evolution", explain(&e)))?);
         self.start.check(self.population())?;
         self.check_trial()?;
         self.check_yardstick()?;
@@ -103,14 +104,24 @@ impl Experiment {
         algorithm.map_or(0, |mut algorithm| algorithm.ask(Seed::new(0)).len())
     }
 
-    /// The evaluator's kind in a word.
+    /// What genomes become, in a word.
     pub fn kind(&self) -> &'static str {
-        match &self.player {
-            PlayerConfig::Mlp(_) => "mlp",
-            PlayerConfig::Graph(_) => "graph",
-            PlayerConfig::Linear(_) => "linear",
-        }
+        self.player.kind()
     }
+}
+
+/// An algorithm that cannot work on such genomes, and what may help.
+fn explain(error: &SettingsError) -> String {
+    let hint = match error {
+        SettingsError::Space { needs: "bits", found: "numbers", .. } => {
+            "; weights and search parameters are written in bits if player.genes = \"bits\""
+        }
+        SettingsError::Space { needs: "numbers", found: "bits", .. } => {
+            "; leave out player.genes = \"bits\""
+        }
+        _ => "",
+    };
+    format!("{error}{hint}")
 }
 
 fn between(key: &'static str, value: u64, low: u64, high: u64) -> Result<(), Fault> {

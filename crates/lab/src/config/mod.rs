@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 pub use error::ConfigError;
 pub use games::{Games, Opponent, SearchConfig, SearchMode};
-pub use player::{GraphPlayer, LinearPlayer, MlpPlayer, PlayerConfig};
+pub use player::{Genes, GraphPlayer, LinearPlayer, MlpPlayer, PlayerConfig, SearchPlayer};
 pub use read::{Override, Source};
 pub use series::{Plan, PlannedMember, PlannedSetting, SeriesConfig, SeriesPlan, Variant};
 pub use start::{Published, Start, StartFill, Take};

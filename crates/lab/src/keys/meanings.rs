@@ -14,7 +14,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("evolution", "the algorithm and its settings"),
     (
         "evolution.algorithm",
-        "`cma`, `cosyne`, `differential`, `neat`, `programming`, `random`, `spsa`, `strategy` or `swarm`",
+        "`cma`, `cosyne`, `differential`, `genetic`, `neat`, `programming`, `random`, `spsa`, `strategy` or `swarm`",
     ),
     ("evolution.population", "candidates in a generation; cma: 0 is 4 + 3 ln n for n genes"),
     ("evolution.survivors", "cosyne: share of the population that stays"),
@@ -24,7 +24,10 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ),
     ("evolution.join", "cosyne: probability that one of those joins the mating pool"),
     ("evolution.swap", "cosyne: probability that two parents swap a gene in their children"),
-    ("evolution.mutation", "cosyne: what happens to the genes of children"),
+    (
+        "evolution.mutation",
+        "cosyne: what happens to the genes of children; genetic: probability of each bit of a child to be flipped",
+    ),
     ("evolution.mutation.probability", "probability that a gene is mutated"),
     ("evolution.mutation.distribution", "`gaussian` or `cauchy`"),
     ("evolution.mutation.scale", "standard deviation or scale in generation 0"),
@@ -108,7 +111,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("evolution.speciation.threshold_step", "by how much the threshold moves in a generation"),
     (
         "evolution.selection",
-        "neat: who has how many children; strategy: whose best are the next parents, `comma` (the children) or `plus` (both)",
+        "neat: who has how many children; strategy: whose best are the next parents, `comma` (the children) or `plus` (both); genetic: how parents are found, `proportional` to fitness or by `rank`",
     ),
     ("evolution.selection.baseline", "fitness is shared out above `zero` or above the `worst`"),
     ("evolution.selection.survival", "share of a species, the best, that has children"),
@@ -140,7 +143,12 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ),
     ("evolution.attraction", "swarm: how strongly both best places attract together, above 4"),
     ("evolution.centre", "spsa: whether the estimate itself is a candidate too"),
-    ("evolution.crossover", "differential: probability of a gene to come from the sum"),
+    (
+        "evolution.crossover",
+        "differential: probability of a gene to come from the sum; genetic: that a pair exchanges bits rather than is copied",
+    ),
+    ("evolution.elite", "genetic: how many of the best live on unchanged"),
+    ("evolution.pressure", "genetic, by rank: how many children the best has on average, 1 to 2"),
     (
         "evolution.gain",
         "spsa: the size of steps, which depends on the unit of fitness; 0 is found by `step`",
@@ -171,7 +179,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("player", "what a genome becomes"),
     (
         "player.kind",
-        "`mlp` (a perceptron), `graph` (a network whose shape evolves) or `linear` (weights of features)",
+        "`mlp` (a perceptron), `graph` (a network whose shape evolves), `linear` (weights of features) or `search` (parameters of the search, with a fixed evaluator)",
     ),
     ("player.hidden", "mlp: the units of each hidden layer"),
     (
@@ -199,6 +207,15 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ),
     ("player.network.scale", "the centipawns that an output of 1 is worth"),
     ("player.features", "linear: `vazquez33`, `david35` or `reference`"),
+    (
+        "player.genes",
+        "linear, search: how weights or parameters are written in genomes: as `numbers`, or in `bits`: Gray code, as many for each as the whole numbers of its range need",
+    ),
+    ("player.evaluator", "search: who judges positions: a built-in player or a player file"),
+    (
+        "player.parameters",
+        "search: the names of the parameters that evolve; without it, the 18 of David et al. (2013)",
+    ),
     ("search", "how players search"),
     (
         "search.mode",
