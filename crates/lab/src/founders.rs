@@ -20,7 +20,12 @@ use crate::{LabError, entry};
 pub(crate) fn find(experiment: &Experiment) -> Result<Vec<Founder>, LabError> {
     let Start { from, take, .. } = &experiment.start;
     let fault = |name: &str, cause: String| {
-        LabError::Config(ConfigError::at(&experiment.name, None, "start.from", format!("{name}: {cause}")))
+        LabError::Config(ConfigError::at(
+            &experiment.name,
+            None,
+            "start.from",
+            format!("{name}: {cause}"),
+        ))
     };
     if from.is_empty() {
         return Ok(Vec::new());
@@ -38,7 +43,8 @@ pub(crate) fn find(experiment: &Experiment) -> Result<Vec<Founder>, LabError> {
     }
     let population = experiment.population();
     if founders.len() > population {
-        let cause = format!("{} founders are more than the population of {population}", founders.len());
+        let cause =
+            format!("{} founders are more than the population of {population}", founders.len());
         return Err(LabError::Config(ConfigError::at(&experiment.name, None, "start.from", cause)));
     }
     Ok(founders)

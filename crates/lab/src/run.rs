@@ -10,7 +10,7 @@ use record::{Founder, Keep, Origin, Reader, Writer};
 use crate::codec::Codec;
 use crate::config::{ConfigError, Experiment, Source};
 use crate::yardstick::{Measure, Measurement, measure};
-use crate::{Generation, LabError, Session, Shelf, entry, executor, founders, is_available};
+use crate::{Generation, LabError, Session, entry, executor, founders, is_available};
 
 /// The file in a run folder that the best player is written to.
 pub const CHAMPION: &str = "best.player.json";
@@ -92,21 +92,19 @@ impl Run {
         parent: &Path,
         machine: Machine<'_>,
     ) -> Result<Run, LabError> {
-        let place = Place::Numbered(parent);
-        Run::begin_with(experiment, &source.text, place, machine, &Shelf::default())
+        Run::begin_at(experiment, &source.text, Place::Numbered(parent), machine)
     }
 
-    /// Begins a run in a new folder, and shares what it prepares with other runs.
+    /// Begins a run in a new folder.
     ///
     /// # Errors
     ///
     /// As [`Run::begin`].
-    pub fn begin_with(
+    pub fn begin_at(
         experiment: Experiment,
         typed: &str,
         place: Place<'_>,
         machine: Machine<'_>,
-        shelf: &Shelf,
     ) -> Result<Run, LabError> {
         let origin = Origin {
             name: experiment.name.clone(),
@@ -126,7 +124,7 @@ impl Run {
             Place::Named(parent, name) => (parent, Some(name)),
         };
         let first = founders::revived(&experiment, founders.iter().cloned())?;
-        let session = Session::founded(experiment, executor, first, shelf)?;
+        let session = Session::founded(experiment, executor, first)?;
         let mut writer = Writer::found(parent, name, &origin, &sitting(machine), &founders)?;
         writer.set_pace(PACE);
         Ok(Run { session, writer, ancestor: None, best: None })
@@ -152,19 +150,6 @@ impl Run {
     ///
     /// When there is none, another process is at it, or its record does not fit this program.
     pub fn resume(folder: &Path, machine: Machine<'_>) -> Result<Run, LabError> {
-        Run::resume_with(folder, machine, &Shelf::default())
-    }
-
-    /// Goes on with a run, and shares what it prepares with other runs.
-    ///
-    /// # Errors
-    ///
-    /// As [`Run::resume`].
-    pub fn resume_with(
-        folder: &Path,
-        machine: Machine<'_>,
-        shelf: &Shelf,
-    ) -> Result<Run, LabError> {
         let mut writer = Writer::resume(folder, &sitting(machine))?;
         writer.set_pace(PACE);
         let experiment = recorded(writer.reader())?;
@@ -172,7 +157,7 @@ impl Run {
         let executor = executor::threads(machine.threads)?;
         let founders = writer.reader().founders()?.into_values();
         let founders = founders::revived(&experiment, founders)?;
-        let mut session = Session::founded(experiment, executor, founders, shelf)?;
+        let mut session = Session::founded(experiment, executor, founders)?;
         let (mut ancestor, mut best) = (None, None);
         if let Some((generation, state)) = writer.reader().state()? {
             session.resume(&state)?;
@@ -305,6 +290,11 @@ impl Run {
             }
         }
         Ok(())
+    }
+
+    /// Lets go of the folder, and keeps what was prepared for it.
+    pub(crate) fn retire(self) -> Session {
+        self.session
     }
 
     /// The parts of the run that an exam needs.

@@ -10,7 +10,7 @@ use record::{Reader, SeriesLock, SeriesMember, Setting, Status};
 
 use crate::config::{Experiment, Override, SeriesPlan, Source};
 use crate::run::{End, Machine, News, Observer, Place, Run};
-use crate::{LabError, Shelf};
+use crate::{LabError, Session};
 
 /// Is told how a series goes on, by several threads.
 pub trait SeriesObserver: Sync {
@@ -52,11 +52,7 @@ impl Series {
     /// # Errors
     ///
     /// When the folder cannot be made, or a setting cannot be set up.
-    pub fn begin(
-        plan: &SeriesPlan,
-        source: &Source,
-        parent: &Path,
-    ) -> Result<Series, LabError> {
+    pub fn begin(plan: &SeriesPlan, source: &Source, parent: &Path) -> Result<Series, LabError> {
         let settings = plan.settings.iter().map(|setting| {
             // What only shows when it is set up shall show now, not after hours.
             Run::check(&setting.experiment)?;
@@ -134,8 +130,8 @@ impl Series {
         let mut unfinished = Vec::new();
         for member in 0..self.plan.members.len() {
             let folder = self.member_folder(member);
-            let finished = record::is_run(&folder)
-                && Reader::open(&folder)?.status()? == Status::Finished;
+            let finished =
+                record::is_run(&folder) && Reader::open(&folder)?.status()? == Status::Finished;
             if !finished {
                 unfinished.push(member);
             }
@@ -160,18 +156,23 @@ impl Series {
         let due = self.unfinished()?;
         let workers = machine.threads.clamp(1, due.len().max(1));
         let next = AtomicUsize::new(0);
-        let shelf = Shelf::default();
         let fault: Mutex<Option<LabError>> = Mutex::new(None);
         let work = |worker: usize| {
             // Threads that are left over go to the first workers.
-            let threads = machine.threads / workers + usize::from(worker < machine.threads % workers);
+            let threads =
+                machine.threads / workers + usize::from(worker < machine.threads % workers);
             let machine = Machine { threads: threads.max(1), ..machine };
+            // What a run prepares lasts until the next has begun, which may want the same.
+            let mut kept = None;
             while !stop.load(Ordering::Relaxed) {
                 let place = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&member) = due.get(place) else { return };
-                if let Err(error) = self.evolve_member(member, observer, machine, &shelf, stop) {
-                    fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                    stop.store(true, Ordering::Relaxed);
+                match self.evolve_member(member, observer, machine, kept.take(), stop) {
+                    Ok(session) => kept = Some(session),
+                    Err(error) => {
+                        fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                        stop.store(true, Ordering::Relaxed);
+                    }
                 }
             }
         };
@@ -196,20 +197,20 @@ impl Series {
         member: usize,
         observer: &dyn SeriesObserver,
         machine: Machine<'_>,
-        shelf: &Shelf,
+        kept: Option<Session>,
         stop: &AtomicBool,
-    ) -> Result<(), LabError> {
+    ) -> Result<Session, LabError> {
         let began = Instant::now();
         let folder = self.member_folder(member);
         let mut run = if record::is_run(&folder) {
-            Run::resume_with(&folder, machine, shelf)?
+            Run::resume(&folder, machine)?
         } else {
             let experiment = self.experiment(member)?;
             let name = &self.plan.members[member].folder;
             let place = Place::Named(self.folder(), name);
-            Run::begin_with(experiment, &self.plan.typed, place, machine, shelf)?
+            Run::begin_at(experiment, &self.plan.typed, place, machine)?
         };
-        shelf.tidy();
+        drop(kept);
         observer.begins(member, run.next(), run.experiment().generations + 1);
         let mut adapter = Adapter { observer, member, last: None };
         let end = run.evolve(&mut adapter, &AtomicUsize::new(0), stop)?;
@@ -217,7 +218,7 @@ impl Series {
             let (best, mean) = adapter.last.unzip();
             observer.ends(member, &MemberResult { best, mean, elapsed: began.elapsed() });
         }
-        Ok(())
+        Ok(run.retire())
     }
 }
 

@@ -12,7 +12,7 @@ use crate::codec::{Codec, CodecError};
 use crate::config::Experiment;
 use crate::executor::{Batch, Executor, Material};
 use crate::trial::{self, Trial, Verdict};
-use crate::{Finding, Job, LabError, Member, Shelf, board};
+use crate::{Finding, Job, LabError, Member, board};
 
 /// An experiment under way: generation after generation. It writes nothing; what it gives out is all
 /// there is to record, and [`Generation::state`] is enough to go on from there.
@@ -107,11 +107,10 @@ impl Session {
     ///
     /// When its parts do not fit each other, or an opponent is missing.
     pub fn new(experiment: Experiment, executor: Box<dyn Executor>) -> Result<Session, LabError> {
-        Session::founded(experiment, executor, None, &Shelf::default())
+        Session::founded(experiment, executor, None)
     }
 
-    /// An experiment that has not begun, whose first generation begins with founders, and that shares what
-    /// it prepares with others.
+    /// An experiment that has not begun, whose first generation begins with founders.
     ///
     /// # Errors
     ///
@@ -120,12 +119,11 @@ impl Session {
         experiment: Experiment,
         executor: Box<dyn Executor>,
         founders: Option<Founders>,
-        shelf: &Shelf,
     ) -> Result<Session, LabError> {
         let codec = Codec::new(&experiment.player, experiment.game).map_err(LabError::State)?;
         let algorithm = experiment.evolution.build_from(&codec.space(), founders);
         let algorithm = algorithm.map_err(|error| LabError::State(error.to_string()))?;
-        let trial = trial::build(&experiment, shelf).map_err(LabError::Player)?;
+        let trial = trial::build(&experiment).map_err(LabError::Player)?;
         let seed = Seed::new(experiment.seed);
         let material = trial.material();
         let material =

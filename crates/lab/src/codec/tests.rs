@@ -1,6 +1,6 @@
 use eval::player::Subject;
-use proptest::prelude::*;
 use evolve::{ConnectionGene, Expression, Gene, GraphGenome, Initial, NodeGene, NodeKind};
+use proptest::prelude::*;
 
 use super::*;
 use crate::config::Source;
@@ -112,10 +112,7 @@ fn weights_in_bits_are_the_chromosome_of_document_d() {
     assert_eq!(codec.decode(&genome).unwrap(), published.evaluator);
     let other = eval::player::built_in("linear33", Subject::Chess).unwrap();
     let error = codec.encode(&other).unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "no genome makes linear33: its features are vazquez33, not david35"
-    );
+    assert_eq!(error, "no genome makes linear33: its features are vazquez33, not david35");
 }
 
 #[test]

@@ -140,18 +140,17 @@ impl SeriesConfig {
             if settings.len().saturating_mul(values.len()) > MOST_MEMBERS {
                 return Err(("series.vary", format!("more than {MOST_MEMBERS} settings")));
             }
-            let combined = settings.iter().flat_map(|(name, changes)| {
-                values.iter().map(|value| {
-                    let change = Override::of_series(key, value);
+            let mut combined = Vec::with_capacity(settings.len() * values.len());
+            for (name, changes) in &settings {
+                for value in values {
                     let part = format!("{short} {}", plain(value));
-                    let name =
-                        if name.is_empty() { part } else { format!("{name}, {part}") };
+                    let name = if name.is_empty() { part } else { format!("{name}, {part}") };
                     let mut changes: Vec<Override> = changes.clone();
-                    changes.push(change);
-                    (name, changes)
-                })
-            });
-            settings = combined.collect();
+                    changes.push(Override::of_series(key, value));
+                    combined.push((name, changes));
+                }
+            }
+            settings = combined;
         }
         Ok(settings)
     }
@@ -277,12 +276,15 @@ mod tests {
                     player.features = ['vazquez33', 'david35']";
         let plan = plan(more);
         let names: Vec<&str> = plan.settings.iter().map(|s| s.name.as_str()).collect();
-        assert_eq!(names, [
-            "recall 0, features vazquez33",
-            "recall 0, features david35",
-            "recall 10, features vazquez33",
-            "recall 10, features david35",
-        ]);
+        assert_eq!(
+            names,
+            [
+                "recall 0, features vazquez33",
+                "recall 0, features david35",
+                "recall 10, features vazquez33",
+                "recall 10, features david35",
+            ]
+        );
         assert_eq!(plan.members.len(), 12);
         assert_eq!(plan.members[10].folder, "recall-10-features-david35-r02");
         let mut seeds: Vec<u64> = plan.members.iter().map(|m| m.seed).collect();

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::{Experiment, Pairing, TrialConfig};
 use crate::executor::Material;
-use crate::{Finding, GameJob, Job, Member, Shelf};
+use crate::{Finding, GameJob, Job, Member};
 
 pub use gauntlet::GauntletTrial;
 pub use tournament::TournamentTrial;
@@ -88,7 +88,7 @@ pub trait Trial: Send {
 /// # Errors
 ///
 /// When an opponent cannot be found.
-pub fn build(experiment: &Experiment, _shelf: &Shelf) -> Result<Box<dyn Trial>, String> {
+pub fn build(experiment: &Experiment) -> Result<Box<dyn Trial>, String> {
     Ok(match &experiment.trial {
         TrialConfig::Tournament(config) => Box::new(TournamentTrial::new(config)),
         TrialConfig::Gauntlet(config) => {
