@@ -44,10 +44,21 @@ pub(crate) fn generation(
         species: species(generation),
         games,
         yardsticks,
-        weights: Vec::new(),
+        weights: weights(experiment, generation),
         state: generation.state.clone(),
         timing: record::Timing::default(),
     }
+}
+
+/// What the genome of the champion means, in some generations: often enough for a curve, and seldom enough
+/// to be little beside what else is kept.
+fn weights(experiment: &Experiment, generation: &Generation) -> Vec<Figure> {
+    let every = crate::run::keep(experiment).every.max(1);
+    let number = generation.number;
+    if !number.is_multiple_of(every) && number != experiment.generations {
+        return Vec::new();
+    }
+    generation.weights.iter().map(|(name, value)| Figure::new(name, *value)).collect()
 }
 
 fn members(generation: &Generation) -> Vec<record::Member> {

@@ -30,7 +30,7 @@ pub struct Key {
 }
 
 /// Tables that are values: what stands in them is not for this list.
-const WHOLE: [&str; 11] = [
+const WHOLE: [&str; 12] = [
     "evolution.mating.expression",
     "search.params",
     "player.network.encoding",
@@ -41,6 +41,7 @@ const WHOLE: [&str; 11] = [
     "published.weights",
     "series.vary",
     "series.variants",
+    "trial.mentor",
     "yardstick.opponents",
 ];
 
@@ -64,10 +65,10 @@ const KINDS: [&str; 10] = [
     trial = { kind = 'tournament' }",
     "evolution = { algorithm = 'differential' }
     player = { kind = 'linear', features = 'vazquez33' }
-    trial = { kind = 'tournament' }",
+    trial = { kind = 'mentor' }",
     "evolution = { algorithm = 'genetic' }
     player = { kind = 'search', genes = 'bits' }
-    trial = { kind = 'tournament' }",
+    trial = { kind = 'suite', problems = 'sample' }",
     "evolution = { algorithm = 'spsa' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",

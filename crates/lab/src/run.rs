@@ -8,9 +8,9 @@ use eval::player::Player;
 use record::{Founder, Keep, Origin, Reader, Writer};
 
 use crate::codec::Codec;
-use crate::config::{ConfigError, Experiment, Source};
+use crate::config::{ConfigError, Experiment, Source, TrialConfig};
 use crate::yardstick::{Measure, Measurement, measure};
-use crate::{Generation, LabError, Session, entry, executor, founders, is_available};
+use crate::{Generation, LabError, Session, entry, executor, founders, is_available, roster};
 
 /// The file in a run folder that the best player is written to.
 pub const CHAMPION: &str = "best.player.json";
@@ -134,6 +134,11 @@ impl Run {
     /// first generation. Gives those with whom it begins.
     pub(crate) fn check(experiment: &Experiment) -> Result<Vec<Founder>, LabError> {
         check_opponents(experiment)?;
+        if let TrialConfig::Mentor(trial) = &experiment.trial {
+            // A run that goes on has all it needs of its mentor.
+            let there = roster::check_there(&trial.mentor, experiment.game);
+            there.map_err(|cause| LabError::Player(format!("mentor: {cause}")))?;
+        }
         let founders = founders::find(experiment)?;
         let first = founders::revived(experiment, founders.iter().cloned())?;
         let codec = Codec::new(&experiment.player, experiment.game).map_err(LabError::State)?;

@@ -44,6 +44,8 @@ pub struct Generation {
     pub unit: &'static str,
     /// What the algorithm says about it.
     pub figures: Vec<Figure>,
+    /// What the genome of the fittest means, in named numbers; nothing for networks.
+    pub weights: Vec<(String, f64)>,
     /// The place of the fittest.
     pub best: usize,
     /// How long the jobs took.
@@ -214,6 +216,8 @@ impl Session {
         if let Some(player) = players.get(best) {
             self.trial.learn(player);
         }
+        let weights = candidates.get(best).map(|best| self.codec.weights(&best.genome));
+        let weights = weights.transpose().map_err(|error| LabError::State(error.to_string()))?;
         self.next += 1;
         let individuals = candidates.into_iter().zip(verdicts).zip(players);
         let individual = |((candidate, verdict), player): ((Candidate, Verdict), Player)| {
@@ -227,6 +231,7 @@ impl Session {
             findings,
             unit: self.trial.unit(),
             figures: self.algorithm.summary(),
+            weights: weights.unwrap_or_default(),
             best,
             playing,
             state: self.save()?,

@@ -131,6 +131,21 @@ impl Codec {
         values.map_err(|cause| self.fault(cause))
     }
 
+    /// What a genome decides, by name, where people may want to read it: not the thousands of weights of a
+    /// network.
+    ///
+    /// # Errors
+    ///
+    /// When the genome is of another kind or shape.
+    pub fn weights(&self, genome: &Genome) -> Result<Vec<(String, f64)>, CodecError> {
+        match &self.config {
+            PlayerConfig::Mlp(_) | PlayerConfig::Graph(_) => Ok(Vec::new()),
+            PlayerConfig::Linear(_) | PlayerConfig::Search(_) => {
+                Ok(self.names().into_iter().zip(self.values(genome)?).collect())
+            }
+        }
+    }
+
     /// The sizes of the layers of a perceptron, inputs first; nothing for others.
     pub fn layers(&self) -> Vec<u64> {
         match &self.config {

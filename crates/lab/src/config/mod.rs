@@ -22,7 +22,9 @@ pub use player::{Genes, GraphPlayer, LinearPlayer, MlpPlayer, PlayerConfig, Sear
 pub use read::{Override, Source};
 pub use series::{Plan, PlannedMember, PlannedSetting, SeriesConfig, SeriesPlan, Variant};
 pub use start::{Published, Start, StartFill, Take};
-pub use trial::{Exam, Gauntlet, Pairing, Tournament, TrialConfig, Yardstick};
+pub use trial::{
+    Distance, Exam, Gauntlet, Mentor, Pairing, Suite, Tournament, TrialConfig, Yardstick,
+};
 
 /// An experiment: everything that its result depends on.
 ///

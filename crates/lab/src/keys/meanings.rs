@@ -238,7 +238,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("trial", "how fitness is measured"),
     (
         "trial.kind",
-        "`tournament`: candidates play each other, fitness is the sum of points; `gauntlet`: they play fixed opponents, fitness is the mean",
+        "`tournament`: candidates play each other, fitness is the sum of points; `gauntlet`: they play fixed opponents, fitness is the mean; `suite`: they solve problems, fitness is minus the nodes they need; `mentor`: they judge positions, fitness is minus the mean distance from a mentor's scores",
     ),
     (
         "trial.pairing",
@@ -252,6 +252,30 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("trial.paired", "tournament: whether each opening is played twice, with colours swapped"),
     ("trial.champions", "gauntlet: how many of the latest generations' best to play as well"),
     ("trial.pairs", "gauntlet: pairs of games with each opponent, one with each colour"),
+    (
+        "trial.problems",
+        "suite: an EPD file with best moves (`bm`), moves to avoid (`am`) or played moves (`sm`), or `sample`, which comes with the program",
+    ),
+    (
+        "trial.nodes",
+        "suite: the nodes of each search, which count in full where the right move is not found, or not kept to the end",
+    ),
+    (
+        "trial.mentor",
+        "mentor: `{ player, depth, nodes }`, as for the yardstick: whose scores are to be met",
+    ),
+    ("trial.positions", "mentor: an EPD file, or `sample`, which comes with the program"),
+    ("trial.skip", "suite, mentor: leave out so many of the first"),
+    ("trial.count", "suite, mentor: take so many of the others; all if 0"),
+    (
+        "trial.depth",
+        "mentor: the depth to which candidates search before they judge; their evaluators alone if 0",
+    ),
+    ("trial.most", "mentor: scores beyond this many centipawns count as this"),
+    (
+        "trial.distance",
+        "mentor: what is averaged once scores are brought to the mentor's scale: `absolute` or `squared` differences",
+    ),
     ("yardstick", "measurements against fixed opponents along the way"),
     ("yardstick.every", "measure every so many generations, and at the end; never if 0"),
     ("yardstick.players", "how many of the best of the generation to measure"),
