@@ -19,6 +19,8 @@ pub struct Clock {
 const HORIZON: u32 = 25;
 /// The share of the remaining time that a single move may ever use, in percent.
 const MOST: u32 = 40;
+/// What is never planned with, unless hardly more is left: a busy machine may stand still for so long.
+const RESERVE: Duration = Duration::from_millis(60);
 
 impl Clock {
     /// The time to use for the next move.
@@ -26,7 +28,8 @@ impl Clock {
     /// Never more than what is left minus the overhead, whatever the arguments: losing on time is
     /// worse than any move.
     pub fn allot(&self) -> Time {
-        let available = self.remaining.saturating_sub(self.overhead);
+        let left = self.remaining.saturating_sub(self.overhead);
+        let available = left - RESERVE.min(left / 2);
         let moves = self.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
         // With few moves to go the reserve has to shrink, but some is kept for the overheads to come.
         let share = available / (moves + 1);
@@ -60,6 +63,18 @@ mod tests {
                     assert!(time.hard <= left, "{remaining}+{increment} {moves:?}: {time:?}");
                     assert!(time.soft <= time.hard);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_game_leaves_enough_for_a_machine_that_stands_still() {
+        for increment in [10, 50] {
+            let mut remaining = Duration::from_millis(500);
+            for _ in 0..200 {
+                let time = clock(remaining.as_millis() as u64, increment, None).allot();
+                remaining = remaining - time.soft + Duration::from_millis(increment);
+                assert!(remaining - time.hard > RESERVE, "{increment}: {remaining:?}");
             }
         }
     }

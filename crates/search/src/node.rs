@@ -68,11 +68,15 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
 
         // 5. The static evaluation, and whether things look up compared with our last move.
         let in_check = self.memory.frames[ply].in_check;
+        let needs = self.memory.needs;
         let raw = match entry.and_then(|e| e.eval) {
             _ if in_check => None,
             _ if excluded != 0 => self.memory.frames[ply].eval,
             Some(eval) => Some(eval),
-            None => Some(self.evaluate(position, ply)),
+            None if needs.scores || (!PV && self.may_pass(ply, depth, window.beta)) => {
+                Some(self.evaluate(position, ply))
+            }
+            None => None,
         };
         self.memory.frames[ply].eval = raw;
         let earlier = if ply >= 2 { self.memory.frames[ply - 2].eval } else { None };
@@ -203,7 +207,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             // Copied in place: handing a position back from a function would copy it twice.
             let mut child = position.clone();
             child.play(m);
-            let gives_check = position.gives_check(m);
+            let asked_for = needs.checks_at_leaves || depth >= 2 * PLY;
+            let gives_check = asked_for && position.gives_check(m);
             // 10. Extensions.
             let mut extension = self.extension(position, ply, m, gives_check, only_move, threat);
             if let Some(known) = entry

@@ -63,6 +63,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
 
         let delta = self.memory.params.quiescence_delta;
         let by_exchange = self.memory.params.quiescence_exchange == 1;
+        let checks = self.memory.needs.checks_below;
         let table = entry.map_or(0, |e| e.code);
         let mut picker =
             if evade { Picker::full(true, [0; 2], self.context(ply)) } else { Picker::tactical() };
@@ -86,7 +87,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             }
             let mut child = position.clone();
             child.play(m);
-            self.enter(position, m, &child, ply, position.gives_check(m));
+            let gives_check = checks && position.gives_check(m);
+            self.enter(position, m, &child, ply, gives_check);
             let score = self.quiesce::<PV>(&child, ply + 1, window.flip(), false).map(|s| -s);
             self.leave();
             let score = score?;

@@ -4,7 +4,7 @@ use game::{Evaluator, Line, MAX_PLY, MoveList, Score, Tactics};
 
 use crate::history::{Context, History};
 use crate::root::RootMove;
-use crate::selective::Reductions;
+use crate::selective::{Needs, Reductions};
 use crate::table::Table;
 use crate::{Control, Engine, Limits, Observer, Params, Report};
 
@@ -15,6 +15,7 @@ pub(crate) const PLY: i32 = 4;
 pub struct Searcher<G: Tactics, E: Evaluator<G>> {
     pub(crate) evaluator: E,
     pub(crate) params: Params,
+    pub(crate) needs: Needs,
     pub(crate) reductions: Reductions,
     pub(crate) table: Table,
     pub(crate) history: History,
@@ -33,7 +34,7 @@ pub(crate) struct Frame<G: Tactics> {
     /// The slot of that move plus one; 0 for none.
     pub(crate) slot: usize,
     pub(crate) in_check: bool,
-    /// The evaluator's score; nothing in check.
+    /// The evaluator's score; nothing in check, or where nobody asks for it.
     pub(crate) eval: Option<Score>,
     /// A move that must not be tried, while it is asked how good the others are; 0 for none.
     pub(crate) excluded: u16,
@@ -74,6 +75,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher<G, E> {
     /// A search with a table of this many mebibytes.
     pub fn new(evaluator: E, params: Params, mebibytes: usize) -> Searcher<G, E> {
         Searcher {
+            needs: Needs::new(&params),
             reductions: Reductions::new(&params),
             table: Table::new(mebibytes << 20),
             history: History::new::<G>(),
@@ -155,6 +157,7 @@ impl<G: Tactics, E: Evaluator<G>> Engine<G> for Searcher<G, E> {
     }
 
     fn set_params(&mut self, params: Params) {
+        self.needs = Needs::new(&params);
         self.reductions = Reductions::new(&params);
         self.params = params;
     }

@@ -44,6 +44,46 @@ impl Reductions {
     }
 }
 
+/// What nodes have to find out because a method that is switched on asks for it. A plain search is
+/// spared the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Needs {
+    /// The static score at every inner node, not only where a pass may be tried.
+    pub(crate) scores: bool,
+    /// Whether a move gives check, also if it leads to a leaf.
+    pub(crate) checks_at_leaves: bool,
+    /// The same for moves of the quiescence.
+    pub(crate) checks_below: bool,
+}
+
+impl Needs {
+    pub(crate) fn new(params: &Params) -> Needs {
+        let reduces = params.late_move_reduction_use == 1;
+        let evades = params.quiescence_use == 1 && params.quiescence_evasions == 1;
+        let extensions = [
+            params.check_extension,
+            params.one_reply_extension,
+            params.recapture_extension,
+            params.passed_pawn_extension,
+            params.mate_threat_extension,
+            params.singular_depth,
+        ];
+        let depths = [
+            params.futility_depth,
+            params.late_move_pruning_depth,
+            params.reverse_futility_depth,
+            params.razoring_depth,
+            params.prob_cut_depth,
+        ];
+        Needs {
+            scores: reduces || depths.iter().any(|depth| *depth > 0),
+            // A move that is extended leads to no leaf after all.
+            checks_at_leaves: reduces || evades || extensions.iter().any(|e| *e > 0),
+            checks_below: evades,
+        }
+    }
+}
+
 impl Params {
     /// Centipawns that a quiet move at this depth can be hoped to gain, if futility applies there.
     #[inline]
@@ -73,6 +113,15 @@ impl Params {
 }
 
 impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
+    /// Whether a null move is worth a thought, as far as the static score does not decide it.
+    #[inline]
+    pub(crate) fn may_pass(&self, ply: usize, depth: i32, beta: Score) -> bool {
+        self.memory.params.null_move_use == 1
+            && depth >= 2 * PLY
+            && !beta.is_decided()
+            && self.memory.frames[ply].arrived.is_some()
+    }
+
     /// Null move: lets the opponent move twice, at reduced depth.
     pub(crate) fn try_pass(
         &mut self,
@@ -82,16 +131,11 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         beta: Score,
         eval: Score,
     ) -> Option<Pass> {
-        let params = &self.memory.params;
-        let wanted = params.null_move_use == 1
-            && depth >= 2 * PLY
-            && eval >= beta
-            && !beta.is_decided()
-            && self.memory.frames[ply].arrived.is_some();
-        if !wanted {
+        if eval < beta || !self.may_pass(ply, depth, beta) {
             return Some(Pass::Nothing);
         }
         let Some(child) = position.pass() else { return Some(Pass::Nothing) };
+        let params = &self.memory.params;
         let mut plies = params.null_move_reduction;
         if params.null_move_adaptivity_use == 1 && depth > params.null_move_adaptivity_depth * PLY {
             plies += 1;

@@ -48,12 +48,12 @@ impl Gate {
         self.opened.notify_all();
     }
 
-    fn is_open(&self) -> bool {
-        *self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait(&self) {
+    /// Waits until it is open; tells if it is not yet.
+    fn wait(&self, tell: impl FnOnce()) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*open {
+            tell();
+        }
         while !*open {
             open = self.opened.wait(open).unwrap_or_else(PoisonError::into_inner);
         }
@@ -133,10 +133,11 @@ fn run(
     if report.best.is_none() {
         output.say(format_args!("info depth 0 score {}", info::score(report.score)));
     }
-    if task.debug && !gate.is_open() {
-        output.remark("the search is over; its answer waits for stop or ponderhit");
-    }
-    gate.wait();
+    gate.wait(|| {
+        if task.debug {
+            output.remark("the search is over; its answer waits for stop or ponderhit");
+        }
+    });
     output.say(info::best_move(&report, root, task.mode));
 }
 

@@ -139,7 +139,8 @@ pub(crate) struct Bell;
 impl Formula for Bell {
     #[inline(always)]
     fn at<F: Float>(self, x: F) -> F {
-        power_of_two(x.mul(x).mul(F::splat(-LOG2_E)))
+        // The bound is for what is no number.
+        power_of_two(x.mul(x).mul(F::splat(-LOG2_E)).at_most(F::splat(0.0)))
     }
 }
 
@@ -154,7 +155,10 @@ impl Formula for Curve {
     }
 }
 
-/// `2^x` for `x` held between -126 and 126, which keeps every step a normal number.
+/// `2^x`, from 0 for everything below -126.5 to infinity for everything above 127.5.
+///
+/// The ends matter for speed: a saturated sigmoid is truly 0, where a tiny number would make processors
+/// stumble over the products with it, which are too small to be normal.
 ///
 /// Products and sums only, so any compiler and register width gives the same bits. The argument is
 /// first rounded to multiples of 2^-19 (by adding and subtracting 24, as far as it is not coarser
@@ -167,7 +171,7 @@ fn power_of_two<F: Float>(x: F) -> F {
     const WHOLE: f32 = 12_582_912.0;
     #[expect(clippy::approx_constant, reason = "the best slope for this degree, near ln 2")]
     const SLOPE: f32 = 0.693_147;
-    let x = x.at_most(F::splat(126.0)).at_least(F::splat(-126.0));
+    let x = x.at_most(F::splat(128.0)).at_least(F::splat(-127.0));
     let x = x.add(F::splat(COARSE)).sub(F::splat(COARSE));
     let shifted = x.add(F::splat(WHOLE));
     let r = x.sub(shifted.sub(F::splat(WHOLE)));

@@ -22,7 +22,13 @@ pub(crate) struct FirstLayer {
     pub(crate) bias: Vec<Block<i32>>,
     /// The worth of one step of a sum.
     pub(crate) unit: f32,
+    /// No board makes a sum larger than this, up or down.
+    pub(crate) reach: i32,
 }
+
+/// The sum of a lane that belongs to no unit: as if it were saturated, so that it never keeps the lanes
+/// beside it from being so. What reads it has weight 0.
+pub(crate) const NOBODY: i32 = 1 << 30;
 
 impl FirstLayer {
     /// Rounds weights, given input by input and each for all units, and one bias for each unit.
@@ -63,7 +69,12 @@ impl FirstLayer {
             }
         }
         let bias: Vec<i32> = bias.iter().map(|x| round(*x)).collect();
-        FirstLayer { columns: table, bias: pack(&bias, 0), unit: power_of_two(-shift) as f32 }
+        FirstLayer {
+            columns: table,
+            bias: pack(&bias, NOBODY),
+            unit: power_of_two(-shift) as f32,
+            reach: (largest * power_of_two(shift)) as i32 + G::SQUARES as i32 + 1,
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::activation::{Curve, Formula};
 use super::block::{Block, LANES};
+use super::ends::Ends;
 use super::first_layer::Delta;
 use super::graph::{Program, Source};
 use super::mlp::{Dense, Layers};
@@ -81,6 +82,23 @@ pub(super) fn accumulate<V: Vector>(
     }
 }
 
+/// What units make of one block of integer sums. Far more often than not, all units of a network with
+/// large inputs are saturated, and then there is nothing to compute.
+#[inline(always)]
+fn respond<V: Vector, C: Formula>(
+    curve: C,
+    ends: Option<&Ends>,
+    unit: f32,
+    sums: &Block<i32>,
+) -> V::Float {
+    if let Some(ends) = ends
+        && let Some(values) = V::settled(V::load_int(sums), ends)
+    {
+        return values;
+    }
+    curve.at(read::<V>(unit, sums))
+}
+
 /// One block of integer sums as numbers.
 #[inline(always)]
 fn read<V: Vector>(unit: f32, sums: &Block<i32>) -> V::Float {
@@ -112,16 +130,17 @@ fn hidden<V: Vector, C: Formula>(
     sums: &[Block<i32>],
     scratch: &mut [Block<f32>],
 ) -> f32 {
+    let ends = layers.ends.as_ref();
     let Some((last, middle)) = layers.dense.split_last() else {
         let mut sum = V::Float::splat(0.0);
         for (block, weight) in sums.iter().zip(&layers.output) {
-            sum = sum.add(curve.at(read::<V>(unit, block)).mul(V::load(weight)));
+            sum = sum.add(respond::<V, C>(curve, ends, unit, block).mul(V::load(weight)));
         }
         return V::total(sum);
     };
     let (mut now, mut next) = scratch.split_at_mut(scratch.len() / 2);
     for (value, block) in now.iter_mut().zip(sums) {
-        V::store(curve.at(read::<V>(unit, block)), value);
+        V::store(respond::<V, C>(curve, ends, unit, block), value);
     }
     for dense in middle {
         layer::<V>(dense, now, next);
@@ -143,7 +162,8 @@ fn activate<V: Vector, C: Formula>(curve: C, values: &mut [Block<f32>]) {
     }
 }
 
-/// Four blocks of results at a time stay in registers while all inputs are read.
+/// Four blocks of results at a time stay in registers while all inputs are read. Inputs that are 0 add
+/// nothing and are passed over: about half of them, where sigmoids are saturated.
 #[inline(always)]
 fn layer<V: Vector>(dense: &Dense, inputs: &[Block<f32>], outputs: &mut [Block<f32>]) {
     const TILE: usize = 4;
@@ -172,8 +192,12 @@ fn tile<V: Vector, const T: usize>(
         *sum = V::load(bias);
     }
     for (block, rows) in inputs.iter().zip(dense.weights.chunks(length * LANES)) {
-        for (x, row) in block.0.iter().zip(rows.chunks_exact(length)) {
-            let x = V::Float::splat(*x);
+        let mut lanes = V::nonzero(V::load(block)) & present(rows.len() / length);
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            let x = V::Float::splat(block.0[lane]);
+            let row = &rows[lane * length..][..length];
             for (sum, weight) in sums.iter_mut().zip(&row[start..start + T]) {
                 *sum = sum.add(x.mul(V::load(weight)));
             }
@@ -182,6 +206,12 @@ fn tile<V: Vector, const T: usize>(
     for (sum, output) in sums.iter().zip(&mut outputs[start..start + T]) {
         V::store(*sum, output);
     }
+}
+
+/// Bits for the first lanes of a block.
+#[inline(always)]
+fn present(count: usize) -> u32 {
+    if count >= LANES { u32::MAX } else { (1 << count) - 1 }
 }
 
 /// See [`super::simd::Simd::program`].
@@ -196,6 +226,18 @@ pub(super) fn program<V: Vector>(
         // A node reads only groups before its own.
         let (done, rest) = values.split_at_mut(group.start);
         let own = &mut rest[..group.blocks];
+        if let (Source::Sums(start), true) = (group.source, group.rows.is_empty()) {
+            match group.curve {
+                Curve::Logistic(curve) => {
+                    for (value, block) in own.iter_mut().zip(&sums[start..]) {
+                        let ends = group.ends.as_ref();
+                        V::store(respond::<V, _>(curve, ends, unit, block), value);
+                    }
+                    continue;
+                }
+                Curve::Linear(_) | Curve::Bell(_) => {}
+            }
+        }
         match group.source {
             Source::Sums(start) => {
                 for (value, block) in own.iter_mut().zip(&sums[start..]) {
@@ -214,6 +256,21 @@ pub(super) fn program<V: Vector>(
         apply::<V>(group.curve, own);
     }
     values[program.output / LANES].0[program.output % LANES]
+}
+
+/// See [`super::simd::Simd::settle`].
+#[cfg(test)]
+#[inline(always)]
+pub(super) fn settle<V: Vector>(
+    ends: &Ends,
+    sums: &[Block<i32>],
+    values: &mut [Block<f32>],
+) -> bool {
+    for (value, sums) in values.iter_mut().zip(sums) {
+        let Some(found) = V::settled(V::load_int(sums), ends) else { return false };
+        V::store(found, value);
+    }
+    true
 }
 
 /// See [`super::simd::Simd::apply`].

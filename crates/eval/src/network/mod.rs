@@ -8,6 +8,7 @@
 
 mod activation;
 mod block;
+mod ends;
 mod error;
 mod first_layer;
 mod front;

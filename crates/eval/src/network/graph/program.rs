@@ -6,7 +6,8 @@ use game::Planes;
 use super::check::{Node, Sound};
 use crate::network::activation::Curve;
 use crate::network::block::{Block, LANES};
-use crate::network::first_layer::FirstLayer;
+use crate::network::ends::Ends;
+use crate::network::first_layer::{FirstLayer, NOBODY};
 use crate::network::spec::Encoding;
 
 /// A graph as a list of steps without a choice in it.
@@ -36,6 +37,8 @@ pub(crate) struct Group {
     pub(crate) blocks: usize,
     pub(crate) source: Source,
     pub(crate) curve: Curve,
+    /// Where nodes saturate that read nothing but inputs.
+    pub(crate) ends: Option<Ends>,
     /// The nodes of the group that read other nodes.
     pub(crate) rows: Range<usize>,
 }
@@ -105,11 +108,15 @@ impl Program {
             let rows = first_row..program.rows.len();
             slots.extend((0..nodes.len()).map(|i| start * LANES + i));
             let curve = nodes[0].activation.curve();
-            program.groups.push(Group { start, blocks, source, curve, rows });
+            program.groups.push(Group { start, blocks, source, curve, ends: None, rows });
             program.blocks += blocks;
         }
         program.output = slots.last().copied().unwrap_or(0);
-        (first_layer::<G>(graph, encoding, &summed), program)
+        let first = first_layer::<G>(graph, encoding, &summed);
+        for group in &mut program.groups {
+            group.ends = Ends::of(group.curve, &first);
+        }
+        (first, program)
     }
 
     fn add_row(&mut self, slot: usize, node: &Node, slots: &[usize]) {
@@ -139,5 +146,9 @@ fn first_layer<G: Planes>(
             weights[input * summed.len() + unit] = weight;
         }
     }
-    FirstLayer::new::<G>(encoding, &weights, &bias)
+    let mut layer = FirstLayer::new::<G>(encoding, &weights, &bias);
+    for (unit, _) in summed.iter().enumerate().filter(|(_, node)| node.is_none()) {
+        layer.bias[unit / LANES].0[unit % LANES] = NOBODY;
+    }
+    layer
 }

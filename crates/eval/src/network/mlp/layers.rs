@@ -4,6 +4,7 @@ use super::spec::{LayerGenes, MlpSpec};
 use crate::network::Activation;
 use crate::network::activation::Curve;
 use crate::network::block::{Block, pack};
+use crate::network::ends::Ends;
 use crate::network::first_layer::FirstLayer;
 
 /// All of a perceptron behind its first layer, laid out for the kernels.
@@ -11,6 +12,8 @@ use crate::network::first_layer::FirstLayer;
 pub(crate) struct Layers {
     /// The activation of the hidden units.
     pub(crate) curve: Curve,
+    /// Where the units of the first layer saturate.
+    pub(crate) ends: Option<Ends>,
     /// The hidden layers after the first.
     pub(crate) dense: Vec<Dense>,
     /// The weights of the output.
@@ -42,6 +45,7 @@ impl Layers {
             let first = FirstLayer::new::<G>(encoding, weights, &[bias]);
             let layers = Layers {
                 curve: Activation::Identity.curve(),
+                ends: None,
                 dense: Vec::new(),
                 output: pack(&[1.0], 0.0),
                 output_bias: 0.0,
@@ -50,14 +54,17 @@ impl Layers {
             return (first, layers);
         };
         let output = last.map_or(&[][..], |layer| layer.weights);
+        let curve = spec.shape.activation.curve();
+        let first = FirstLayer::new::<G>(encoding, first.weights, first.bias);
         let layers = Layers {
-            curve: spec.shape.activation.curve(),
+            curve,
+            ends: Ends::of(curve, &first),
             dense: middle.iter().map(Dense::new).collect(),
             output: pack(&single(output), 0.0),
             output_bias: last.and_then(|layer| layer.bias.first().copied()).unwrap_or(0.0) as f32,
             output_curve,
         };
-        (FirstLayer::new::<G>(encoding, first.weights, first.bias), layers)
+        (first, layers)
     }
 
     /// The scratch space that an evaluation needs, in blocks: two layers of the widest size, or none if

@@ -44,6 +44,29 @@ fn outputs_are_those_of_a_plain_network() {
     }
 }
 
+/// Looking for saturated units, and passing over values that are 0, saves time and changes nothing.
+#[test]
+fn shortcuts_change_no_bit() {
+    let values = vec![100.0, 320.0, 330.0, 500.0, 900.0, 10_000.0];
+    for activation in [Activation::Sigmoid, Activation::Tanh, Activation::SteepTanh] {
+        for (i, hidden) in [&[128][..], &[64, 64], &[40, 7, 3]].into_iter().enumerate() {
+            let encoding = Encoding::Signed { values: values.clone() };
+            let spec = network(encoding, Symmetry::White);
+            let fast = perceptron(spec, hidden, activation, Seed::new(i as u64));
+            assert!(fast.layers.ends.is_some());
+            let mut plain = fast.clone();
+            plain.layers.ends = None;
+            let plain = plain.with_simd(Simd::SCALAR);
+            for position in positions(Seed::new(i as u64)) {
+                let wanted = plain.output(&position).to_bits();
+                for simd in Simd::available() {
+                    assert_eq!(fast.clone().with_simd(simd).output(&position).to_bits(), wanted);
+                }
+            }
+        }
+    }
+}
+
 /// The network of the published experiment: inputs of the size of centipawns, kings included. Nearly
 /// all units saturate, but the sums still have to be right.
 #[test]

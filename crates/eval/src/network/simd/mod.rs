@@ -176,6 +176,12 @@ kernel! {
 }
 
 #[cfg(test)]
+kernel! {
+    /// Whether all sums lie beyond the ends, and then what they give.
+    settle(ends: &super::ends::Ends, sums: &[Block<i32>], values: &mut [Block<f32>]) -> bool
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

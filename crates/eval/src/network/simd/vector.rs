@@ -1,4 +1,5 @@
 use crate::network::block::{Block, LANES};
+use crate::network::ends::Ends;
 
 /// Arithmetic on one number or on several side by side. Every operation rounds correctly and none is
 /// fused with another, so a lane of a vector and a lone number give the same bits.
@@ -13,7 +14,7 @@ pub(crate) trait Float: Copy {
     fn at_most(self, bound: Self) -> Self;
     /// The larger one; `bound` if `self` is no number.
     fn at_least(self, bound: Self) -> Self;
-    /// Given 1.5 * 2^23 + n, the number 2^n, for n from -126 to 127.
+    /// Given 1.5 * 2^23 + n, the number 2^n, for n from -126 to 127; 0 for -127, infinity for 128.
     fn power(self) -> Self;
 }
 
@@ -78,6 +79,10 @@ pub(crate) trait Vector {
     fn add_int(a: Self::Int, b: Self::Int) -> Self::Int;
     fn sub_int(a: Self::Int, b: Self::Int) -> Self::Int;
     fn to_float(value: Self::Int) -> Self::Float;
+    /// What units put out whose sums all lie beyond the ends; nothing if one of them does not.
+    fn settled(sums: Self::Int, ends: &Ends) -> Option<Self::Float>;
+    /// The lanes that are not zero, one bit each.
+    fn nonzero(value: Self::Float) -> u32;
 }
 
 /// Plain arrays: the meaning of all other vectors.
@@ -198,5 +203,17 @@ impl Vector for Plain {
             result.0[i] = value.0[i] as f32;
         }
         result
+    }
+    #[inline(always)]
+    fn settled(sums: Block<i32>, ends: &Ends) -> Option<Block<f32>> {
+        if sums.0.iter().any(|sum| *sum > ends.low && *sum < ends.high) {
+            return None;
+        }
+        Some(Block(sums.0.map(|sum| if sum >= ends.high { ends.highest } else { ends.lowest })))
+    }
+
+    #[inline(always)]
+    fn nonzero(value: Block<f32>) -> u32 {
+        value.0.iter().rev().fold(0, |bits, x| bits << 1 | u32::from(*x != 0.0))
     }
 }

@@ -8,6 +8,7 @@ use std::arch::x86_64::*;
 
 use super::vector::{Float, POWER_OFFSET, Vector};
 use crate::network::block::Block;
+use crate::network::ends::Ends;
 
 /// The sum of eight lanes, by halves.
 #[inline(always)]
@@ -132,6 +133,39 @@ impl Vector for Avx2 {
     fn to_float(value: I256) -> F256 {
         unsafe { F256(_mm256_cvtepi32_ps(value.0), _mm256_cvtepi32_ps(value.1)) }
     }
+
+    #[inline(always)]
+    fn settled(sums: I256, ends: &Ends) -> Option<F256> {
+        unsafe {
+            // Both bounds are moved by one, which makes "at or beyond" of "beyond".
+            let low = _mm256_set1_epi32(ends.low + 1);
+            let high = _mm256_set1_epi32(ends.high - 1);
+            let first = _mm256_cmpgt_epi32(sums.0, high);
+            let second = _mm256_cmpgt_epi32(sums.1, high);
+            let out = _mm256_and_si256(
+                _mm256_or_si256(first, _mm256_cmpgt_epi32(low, sums.0)),
+                _mm256_or_si256(second, _mm256_cmpgt_epi32(low, sums.1)),
+            );
+            if _mm256_movemask_epi8(out) != -1 {
+                return None;
+            }
+            let (lowest, highest) = (_mm256_set1_ps(ends.lowest), _mm256_set1_ps(ends.highest));
+            Some(F256(
+                _mm256_blendv_ps(lowest, highest, _mm256_castsi256_ps(first)),
+                _mm256_blendv_ps(lowest, highest, _mm256_castsi256_ps(second)),
+            ))
+        }
+    }
+
+    #[inline(always)]
+    fn nonzero(value: F256) -> u32 {
+        unsafe {
+            let zero = _mm256_setzero_ps();
+            let low = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_NEQ_UQ>(value.0, zero));
+            let high = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_NEQ_UQ>(value.1, zero));
+            (low | high << 8) as u32
+        }
+    }
 }
 
 /// Sixteen lanes in one register.
@@ -233,5 +267,23 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn to_float(value: I512) -> F512 {
         F512(unsafe { _mm512_cvtepi32_ps(value.0) })
+    }
+
+    #[inline(always)]
+    fn settled(sums: I512, ends: &Ends) -> Option<F512> {
+        unsafe {
+            let above = _mm512_cmpge_epi32_mask(sums.0, _mm512_set1_epi32(ends.high));
+            let below = _mm512_cmple_epi32_mask(sums.0, _mm512_set1_epi32(ends.low));
+            if above | below != u16::MAX {
+                return None;
+            }
+            let (lowest, highest) = (_mm512_set1_ps(ends.lowest), _mm512_set1_ps(ends.highest));
+            Some(F512(_mm512_mask_blend_ps(above, lowest, highest)))
+        }
+    }
+
+    #[inline(always)]
+    fn nonzero(value: F512) -> u32 {
+        u32::from(unsafe { _mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(value.0, _mm512_setzero_ps()) })
     }
 }
