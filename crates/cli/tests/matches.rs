@@ -152,6 +152,9 @@ fn what_makes_no_sense_is_said_in_one_line() {
         ("match material linear33 --resign moves=x", "does not fit"),
         ("match material linear33 --tc 5x", "no time control"),
         ("match material linear33 --games 3", "play 4, or --pairing single"),
+        ("match material linear33 --concurrency 100000", "up to 1024"),
+        ("match material linear33 --concurrency 0", "up to 1024"),
+        ("perft startpos 3 --threads 5000", "up to 1024"),
         ("match material material --game mini-chess --pgn x.pgn", "--pgn is for chess"),
         ("match -engine cmd=material -engin cmd=linear33", "nearest is -engine"),
     ] {
@@ -171,6 +174,20 @@ fn what_makes_no_sense_is_said_in_one_line() {
         let errors = complaint(&words(text));
         assert!(errors.contains(cause), "{text}: {errors}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_option_that_an_engine_does_not_have_is_no_question_of_its_protocol() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = place("option");
+    let engine = place.join("engine").to_str().unwrap().to_owned();
+    fs::write(&engine, "#!/bin/sh\nread line\necho uciok\nexec cat > /dev/null\n").unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let journal = place.join("journal").to_str().unwrap().to_owned();
+    let errors =
+        complaint(&["match", "material", &format!("{engine}:Hash=1"), "--journal", &journal]);
+    assert!(errors.ends_with("no option \"Hash\"; it has none at all"), "{errors}");
 }
 
 /// An engine that says when it runs, and then nothing that would be an answer.

@@ -68,7 +68,7 @@ const KINDS: [&str; 10] = [
     trial = { kind = 'mentor' }",
     "evolution = { algorithm = 'genetic' }
     player = { kind = 'search', genes = 'bits' }
-    trial = { kind = 'suite', problems = 'sample' }",
+    trial = { kind = 'suite' }",
     "evolution = { algorithm = 'spsa' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",

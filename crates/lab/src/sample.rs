@@ -4,13 +4,17 @@
 /// Positions from games, each with the move of the side that won (`sm`).
 pub const POSITIONS: &str = include_str!("../../../data/positions/sample.epd");
 
+/// Test positions, each with its one good move (`bm`).
+pub const TACTICS: &str = include_str!("../../../data/positions/tactics.epd");
+
 /// The names by which experiments and commands call them.
-pub const NAMES: [&str; 1] = ["sample"];
+pub const NAMES: [&str; 2] = ["sample", "tactics"];
 
 /// The text of one of them; nothing if there is none of that name.
 pub fn find(name: &str) -> Option<&'static str> {
     match name {
         "sample" => Some(POSITIONS),
+        "tactics" => Some(TACTICS),
         _ => None,
     }
 }
@@ -38,7 +42,8 @@ mod tests {
     #[test]
     fn samples_are_sound() {
         assert!(check(POSITIONS, |epd| epd.played_moves().unwrap().len()) >= 6000);
-        assert!(POSITIONS.len() < 700_000, "they are part of every program");
+        assert!(check(TACTICS, |epd| epd.best_moves().unwrap().len()) >= 150);
+        assert!(POSITIONS.len() + TACTICS.len() < 800_000, "they are part of every program");
         for name in NAMES {
             assert!(find(name).is_some(), "{name}");
         }

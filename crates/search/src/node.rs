@@ -17,9 +17,28 @@ struct Tried<M> {
 const TRIED: usize = 32;
 
 impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
-    /// The score of an inner node within the window, `depth` quarter plies deep; nothing if the search
-    /// has to end. `cut` says that the node is expected to fail high.
+    /// The score of a node within the window, `depth` quarter plies deep; nothing if the search has to
+    /// end. `cut` says that the node is expected to fail high.
+    ///
+    /// Most nodes are leaves. They are told apart before the call, as that of an inner node, which has
+    /// much to keep, is not cheap.
+    #[inline(always)]
     pub(crate) fn node<const PV: bool>(
+        &mut self,
+        position: &G,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        cut: bool,
+    ) -> Option<Score> {
+        if depth < PLY {
+            return self.quiesce::<PV>(position, ply, window, true);
+        }
+        self.inner::<PV>(position, ply, depth, window, cut)
+    }
+
+    /// An inner node.
+    fn inner<const PV: bool>(
         &mut self,
         position: &G,
         ply: usize,
@@ -27,12 +46,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         mut window: Window,
         cut: bool,
     ) -> Option<Score> {
-        // 1. Leaves.
-        if depth < PLY {
-            return self.quiesce::<PV>(position, ply, window, true);
-        }
-
-        // 2. The end of the game, and of the buffers.
+        // 1. The end of the game, and of the buffers.
         self.visit()?;
         if PV {
             self.memory.lines[ply].clear();
@@ -45,13 +59,13 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             return Some(self.evaluate(position, ply));
         }
 
-        // 3. A win that is already found cannot be beaten by a later one.
+        // 2. A win that is already found cannot be beaten by a later one.
         window = window.within(ply);
         if window.is_empty() {
             return Some(window.alpha);
         }
 
-        // 4. The table.
+        // 3. The table.
         let key = position.key();
         let excluded = self.memory.frames[ply].excluded;
         let entry = if excluded == 0 { self.recall(key) } else { None };
@@ -66,7 +80,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         }
         let table_code = entry.map_or(0, |e| e.code);
 
-        // 5. The static evaluation, and whether things look up compared with our last move.
+        // 4. The static evaluation, and whether things look up compared with our last move.
         let in_check = self.memory.frames[ply].in_check;
         let needs = self.memory.needs;
         let raw = match entry.and_then(|e| e.eval) {
@@ -83,7 +97,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         let improving = raw.is_some_and(|now| earlier.is_none_or(|then| now > then));
         self.memory.history.forget_killers(ply + 1);
 
-        // 6. Nodes that are settled without looking at single moves.
+        // 5. Nodes that are settled without looking at single moves.
         let mut threat = false;
         if !PV
             && excluded == 0
@@ -105,7 +119,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             let params = &self.memory.params;
             let plies = depth / PLY;
 
-            // 6a. Far above the bound, shallow: the opponent will not allow it.
+            // 5a. Far above the bound, shallow: the opponent will not allow it.
             let margin = params.reverse_futility_margin * (plies - i32::from(improving));
             if plies <= params.reverse_futility_depth
                 && eval >= window.beta + margin
@@ -114,7 +128,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             {
                 return Some(eval);
             }
-            // 6b. Far below the bound, shallow: only captures can help.
+            // 5b. Far below the bound, shallow: only captures can help.
             if plies <= params.razoring_depth
                 && eval + params.razoring_margin * plies <= window.alpha
                 && !window.alpha.is_decided()
@@ -124,20 +138,20 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                     return Some(score);
                 }
             }
-            // 6c. Null move.
+            // 5c. Null move.
             match self.try_pass(position, ply, depth, window.beta, eval)? {
                 Pass::Cut(score) => return Some(score),
                 Pass::Threat => threat = true,
                 Pass::Nothing => {}
             }
-            // 6d. A capture that is far too good.
+            // 5d. A capture that is far too good.
             if let Some(score) =
                 self.prob_cut(position, ply, depth, window.beta, raw, table_code)?
             {
                 return Some(score);
             }
         }
-        // 6e. Multi-cut, also in check.
+        // 5e. Multi-cut, also in check.
         if cut
             && !PV
             && excluded == 0
@@ -146,7 +160,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             return Some(window.beta);
         }
 
-        // 7. Without a table move the order is poor: look less deeply, the table will know next time.
+        // 6. Without a table move the order is poor: look less deeply, the table will know next time.
         let threshold = self.memory.params.internal_reduction_depth;
         if threshold > 0
             && depth >= threshold * PLY
@@ -157,7 +171,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             depth -= PLY;
         }
 
-        // 8. The moves.
+        // 7. The moves.
         let context = self.context(ply);
         let killers = self.memory.history.killers(ply);
         let mut picker = Picker::full(in_check, killers, context);
@@ -187,7 +201,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             // Early, because the table takes its time to answer.
             self.expect(position, m);
 
-            // 9. Shallow moves that promise nothing, once a move is known that does not lose.
+            // 8. Shallow moves that promise nothing, once a move is known that does not lose.
             let saved = best > Score::loss_at(MAX_PLY);
             if !PV && saved && !in_check {
                 if !tactical
@@ -209,7 +223,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             child.play(m);
             let asked_for = needs.checks_at_leaves || depth >= 2 * PLY;
             let gives_check = asked_for && position.gives_check(m);
-            // 10. Extensions.
+            // 9. Extensions.
             let mut extension = self.extension(position, ply, m, gives_check, only_move, threat);
             if let Some(known) = entry
                 && code == table_code
@@ -236,7 +250,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             }
             let next = depth - PLY + extension;
 
-            // 11. The move itself: late ones reduced, all but the first with a null window.
+            // 10. The move itself: late ones reduced, all but the first with a null window.
             self.enter(position, m, &child, ply, gives_check);
             let score = self.try_move::<PV>(
                 &child,
@@ -248,7 +262,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             self.leave();
             let score = score?;
 
-            // 12. What it was worth.
+            // 11. What it was worth.
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -278,7 +292,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             return Some(if excluded == 0 { self.no_moves(position, ply) } else { window.alpha });
         }
 
-        // 13. Remember.
+        // 12. Remember.
         if excluded == 0 {
             self.remember(key, ply, best_code, depth, best, raw, asked.bound(best));
         }

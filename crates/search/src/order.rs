@@ -291,7 +291,11 @@ impl<G: Tactics> Picker<G> {
             }
         } else {
             most = rest.iter().copied().max()?;
-            best = rest.iter().position(|score| *score == most)?;
+            // By the handful, which vector registers compare at once.
+            let handfuls = rest.chunks_exact(HANDFUL);
+            let has = |some: &[i32]| some.iter().fold(false, |any, score| any | (*score == most));
+            let skipped = HANDFUL * handfuls.take_while(|some| !has(some)).count();
+            best = skipped + rest[skipped..].iter().position(|score| *score == most)?;
         }
         let (place, best) = (self.next, self.next + best);
         self.next += 1;
@@ -304,6 +308,8 @@ impl<G: Tactics> Picker<G> {
 
 /// Lists shorter than this are searched move by move.
 const SHORT: usize = 12;
+/// Scores that are looked at together in longer ones.
+const HANDFUL: usize = 8;
 
 /// Most valuable victim, then least valuable attacker.
 #[inline]

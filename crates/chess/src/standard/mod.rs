@@ -10,7 +10,7 @@ mod tactics;
 
 pub use packed::ChessMove;
 
-use game::{Planes, Side};
+use game::{Planes, Side, Squares};
 use shakmaty::{Color, Position, Role};
 
 /// A position of chess or Chess960.
@@ -89,6 +89,27 @@ impl Planes for Chess {
     #[inline]
     fn mirror(square: usize) -> usize {
         square ^ 56
+    }
+
+    /// Few squares change at a move, and of most kinds none: those are told by one comparison.
+    #[inline]
+    fn changes(before: &Chess, after: &Chess, mut changed: impl FnMut(Side, usize, usize, bool)) {
+        let (old, new) = (before.board.board(), after.board.board());
+        let turned = old.white() ^ new.white();
+        for (kind, role) in Role::ALL.into_iter().enumerate() {
+            let (was, is) = (old.by_role(role), new.by_role(role));
+            // Where a piece took one of its own kind, only the colour tells.
+            let different = (was ^ is) | (turned & was & is);
+            if different.any() {
+                for (board, pieces, present) in [(old, was, false), (new, is, true)] {
+                    for square in Squares(u64::from(pieces & different)) {
+                        let white = u64::from(board.white()) >> square & 1 == 1;
+                        let side = if white { Side::First } else { Side::Second };
+                        changed(side, kind, square, present);
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-use game::{Game, Line, Notation, Tactics, kit};
+use game::{Game, Line, Notation, Planes, Side, Tactics, kit};
 use seed::Seed;
 
 use super::Chess;
@@ -112,4 +112,46 @@ fn guesses_at_keys_are_right_where_no_rights_change() {
     for m in start.legal_moves() {
         assert_eq!(start.likely_key(m).unwrap() ^ right, start.after(m).key(), "{m:?}");
     }
+}
+
+/// The quick comparison of two boards against one square by square.
+#[test]
+fn changes_are_found_whatever_the_move_was() {
+    let whole = |position: &Chess| -> Vec<(Side, usize, usize)> {
+        let planes = Side::BOTH.into_iter().flat_map(|side| (0..6).map(move |kind| (side, kind)));
+        let has = |plane: u64, square: &usize| plane >> square & 1 == 1;
+        let squares = |(side, kind)| {
+            let plane = position.plane(side, kind);
+            (0..64).filter(move |s| has(plane, s)).map(move |s| (side, kind, s))
+        };
+        planes.flat_map(squares).collect()
+    };
+    let mut captures = 0;
+    for game in 0..20 {
+        let line = kit::random_line::<Chess>(Seed::new(game), 120);
+        let mut position = line.start().clone();
+        for played in line.moves() {
+            for m in position.legal_moves() {
+                let after = position.after(m);
+                let (old, new) = (whole(&position), whole(&after));
+                let gone = old.iter().filter(|piece| !new.contains(piece));
+                let come = new.iter().filter(|piece| !old.contains(piece));
+                let mut wanted: Vec<_> = gone.map(|piece| (*piece, false)).collect();
+                wanted.extend(come.map(|piece| (*piece, true)));
+                let mut found = Vec::new();
+                Chess::changes(&position, &after, |side, kind, square, present| {
+                    found.push(((side, kind, square), present));
+                });
+                let order = |change: &((Side, usize, usize), bool)| {
+                    (change.1, change.0.0.index(), change.0.1, change.0.2)
+                };
+                wanted.sort_by_key(order);
+                found.sort_by_key(order);
+                assert_eq!(found, wanted, "{m:?} in {}", position.to_text());
+                captures += usize::from(m.capture() == Some(m.role()));
+            }
+            position.play(*played);
+        }
+    }
+    assert!(captures > 100, "pieces that take their own kind: {captures}");
 }

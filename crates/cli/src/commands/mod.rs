@@ -95,3 +95,11 @@ fn report_speed(what: &str, count: u64, elapsed: Duration) {
         let _ = writeln!(errors, "{count} {what} in {seconds:.2} s, {speed:.1} million a second");
     }
 }
+
+/// Reads a number of threads. More than any machine has cores only get into each other's way, or find no memory
+/// for their stacks.
+fn threads<T: std::str::FromStr + Copy + Into<usize>>(text: &str) -> Result<T, String> {
+    const MOST: usize = 1024;
+    let number = text.parse::<T>().ok().filter(|number| (*number).into() <= MOST);
+    number.ok_or_else(|| format!("a whole number up to {MOST} is wanted"))
+}

@@ -33,15 +33,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     divide: bool,
     /// Threads; as many as there are cores if left out
-    #[arg(long, default_value_t = 0, hide_default_value = true, value_parser = threads)]
+    #[arg(long, default_value_t = 0, hide_default_value = true, value_parser = super::threads::<usize>)]
     threads: usize,
-}
-
-/// More threads than any machine has cores only get into each other's way.
-fn threads(text: &str) -> Result<usize, String> {
-    const MOST: usize = 512;
-    let number = text.parse().ok().filter(|number| *number <= MOST);
-    number.ok_or_else(|| format!("a number from 0 to {MOST} is wanted"))
 }
 
 impl Arguments {

@@ -82,7 +82,7 @@ impl Default for Gauntlet {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Suite {
-    /// Where the problems are: an EPD file with `bm`, `am` or `sm`, or `sample`.
+    /// Where the problems are: an EPD file with `bm`, `am` or `sm`, or `tactics`.
     pub problems: String,
     /// Leave out so many of the first.
     pub skip: usize,
@@ -94,7 +94,7 @@ pub struct Suite {
 
 impl Default for Suite {
     fn default() -> Suite {
-        Suite { problems: "sample".to_owned(), skip: 0, count: 0, nodes: 5000 }
+        Suite { problems: "tactics".to_owned(), skip: 0, count: 0, nodes: 5000 }
     }
 }
 

@@ -254,7 +254,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("trial.pairs", "gauntlet: pairs of games with each opponent, one with each colour"),
     (
         "trial.problems",
-        "suite: an EPD file with best moves (`bm`), moves to avoid (`am`) or played moves (`sm`), or `sample`, which comes with the program",
+        "suite: an EPD file with best moves (`bm`), moves to avoid (`am`) or played moves (`sm`), or `tactics`, which comes with the program",
     ),
     (
         "trial.nodes",

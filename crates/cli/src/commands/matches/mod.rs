@@ -97,7 +97,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "openings")]
     random_plies: Option<u32>,
     /// Games to play at the same time
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser = super::threads::<NonZeroUsize>)]
     concurrency: NonZeroUsize,
     /// Stop when the test is decided: elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]

@@ -123,7 +123,9 @@ impl Entry {
     /// What might help when it does not start.
     pub(super) fn hint(&self, fault: &Fault) -> Option<String> {
         let Source::Process(Protocol::Uci, launch) = &self.spec.source else { return None };
-        if fault.kind != FaultKind::Start || !launch.args.is_empty() {
+        // Who does not know an option has introduced itself well enough.
+        let silent = ["uciok", "introduced"].iter().any(|word| fault.detail.contains(word));
+        if fault.kind != FaultKind::Start || !silent || !launch.args.is_empty() {
             return None;
         }
         let program = &launch.program;

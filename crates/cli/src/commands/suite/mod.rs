@@ -25,15 +25,15 @@ use results::Results;
   finchess suite wac.epd --nodes 500000
   finchess suite ecm.epd --player best.player.json --movetime 5000 --threads 2
   finchess suite train.epd --depth 1 --json > result.json
-  finchess suite sample --depth 1
+  finchess suite tactics --nodes 5000
 
 A position is solved when the chosen move is among its best moves (bm) and not among its moves to
 avoid (am). Where a line has neither, but the move played in a game (sm), it is solved when that move is
 found. Lines with none of these are skipped. With --nodes or --depth the result is the same on every
 machine and for any number of threads.")]
 pub(crate) struct Arguments {
-    /// Positions: EPD, plain or compressed; - is the standard input; `sample` comes with the
-    /// program
+    /// Positions: EPD, plain or compressed; - is the standard input; `tactics` and `sample` come with
+    /// the program
     #[arg(value_name = "FILE.epd")]
     file: PathBuf,
     /// A player file, or the name of a built-in player
@@ -152,7 +152,8 @@ impl Arguments {
             Some(text) => Problems::read(&name, text.as_bytes())?,
             None => {
                 let input = Input::open(&self.file)?;
-                Problems::read(&input.name().to_owned(), input)?
+                let name = input.name().to_owned();
+                Problems::read(&name, input)?
             }
         })
     }
