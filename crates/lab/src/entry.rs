@@ -44,7 +44,7 @@ pub(crate) fn generation(
         species: species(generation),
         games,
         yardsticks,
-        weights: Vec::new(),
+        weights: generation.weights.iter().map(|(name, v)| Figure::new(name, *v)).collect(),
         state: generation.state.clone(),
         timing: record::Timing::default(),
     }

@@ -30,7 +30,7 @@ pub struct Key {
 }
 
 /// Tables that are values: what stands in them is not for this list.
-const WHOLE: [&str; 8] = [
+const WHOLE: [&str; 9] = [
     "evolution.mating.expression",
     "search.params",
     "player.network.encoding",
@@ -38,6 +38,7 @@ const WHOLE: [&str; 8] = [
     "evolution.weights.initial",
     "evolution.biases.initial",
     "exam.opponent",
+    "trial.mentor",
     "yardstick.opponents",
 ];
 
@@ -49,7 +50,7 @@ search = { params = { null_move_use = 1 } }
 exam = { opponent = { player = "material" } }
 "#;
 /// The kinds of algorithm with the players they can evolve, and the kinds of trial.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 10] = [
     "evolution = { algorithm = 'cma' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",
@@ -58,7 +59,10 @@ const KINDS: [&str; 9] = [
     trial = { kind = 'tournament' }",
     "evolution = { algorithm = 'differential' }
     player = { kind = 'linear', features = 'vazquez33' }
-    trial = { kind = 'tournament' }",
+    trial = { kind = 'mentor' }",
+    "evolution = { algorithm = 'genetic' }
+    player = { kind = 'search', genes = 'bits' }
+    trial = { kind = 'suite' }",
     "evolution = { algorithm = 'spsa' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",

@@ -12,6 +12,7 @@
 //! | [`board`] | jobs that are games |
 //! | `opening` | fair openings without a book |
 //! | `session` | [`Session`]: generation after generation, saved and resumed |
+//! | [`sample`] | positions that come with the program |
 //! | [`run`], `entry` | [`run::Run`]: a session with its store; what is recorded, and how it is read again
 //! | [`exam`] | whole generations against one opponent, after the run
 //! | [`yardstick`] | measurements against fixed opponents |
@@ -29,12 +30,13 @@ mod opening;
 pub mod presets;
 mod roster;
 pub mod run;
+pub mod sample;
 mod session;
 pub mod trial;
 pub mod yardstick;
 
 pub use error::LabError;
-pub use job::{Finding, GameJob, Job, Played, games};
+pub use job::{Finding, GameJob, Job, JudgeJob, Judged, Played, SolveJob, Solved, games};
 pub use roster::{Member, Seat, is_available};
 pub use session::{Generation, Individual, Session};
 pub use trial::Verdict;

@@ -8,9 +8,9 @@ use eval::player::Player;
 use record::{Keep, Origin, Reader, Writer};
 
 use crate::codec::Codec;
-use crate::config::{Experiment, Source};
+use crate::config::{Experiment, Source, TrialConfig};
 use crate::yardstick::{Measure, Measurement, measure};
-use crate::{Generation, LabError, Session, entry, executor, is_available};
+use crate::{Generation, LabError, Session, entry, executor, is_available, roster};
 
 /// The file in a run folder that the best player is written to.
 pub const CHAMPION: &str = "best.player.json";
@@ -91,6 +91,11 @@ impl Run {
             keep: keep(&experiment),
         };
         check_opponents(&experiment)?;
+        if let TrialConfig::Mentor(trial) = &experiment.trial {
+            // A run that goes on has all it needs of its mentor.
+            let there = roster::check_there(&trial.mentor, experiment.game);
+            there.map_err(|cause| LabError::Player(format!("mentor: {cause}")))?;
+        }
         let executor = executor::threads(machine.threads)?;
         let session = Session::new(experiment, executor)?;
         let writer = Writer::create(parent, &origin, &sitting(machine))?;

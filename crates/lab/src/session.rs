@@ -8,7 +8,7 @@ use evolve::{Algorithm, Candidate, Figure};
 use seed::Seed;
 use serde::{Deserialize, Serialize};
 
-use crate::codec::Codec;
+use crate::codec::{Codec, CodecError};
 use crate::config::Experiment;
 use crate::executor::{Batch, Executor, Material};
 use crate::trial::{self, Trial, Verdict};
@@ -44,6 +44,8 @@ pub struct Generation {
     pub unit: &'static str,
     /// What the algorithm says about it.
     pub figures: Vec<Figure>,
+    /// What the genome of the fittest means, in named numbers; nothing for networks.
+    pub weights: Vec<(String, f64)>,
     /// The place of the fittest.
     pub best: usize,
     /// How long the jobs took.
@@ -201,6 +203,8 @@ impl Session {
         if let Some(player) = players.get(best) {
             self.trial.learn(player);
         }
+        let weights = candidates.get(best).map(|best| self.codec.weights(&best.genome));
+        let weights = weights.transpose().map_err(|error| LabError::State(error.to_string()))?;
         self.next += 1;
         let individuals = candidates.into_iter().zip(verdicts).zip(players);
         let individual = |((candidate, verdict), player): ((Candidate, Verdict), Player)| {
@@ -214,6 +218,7 @@ impl Session {
             findings,
             unit: self.trial.unit(),
             figures: self.algorithm.summary(),
+            weights: weights.unwrap_or_default(),
             best,
             playing,
             state: self.save()?,
@@ -252,13 +257,16 @@ impl Session {
     ///
     /// When the genome makes no evaluator.
     pub fn player(&self, candidate: &Candidate, generation: u64) -> Result<Player, LabError> {
-        let evaluator = self.codec.decode(&candidate.genome);
+        let fault = |error: CodecError| LabError::State(error.to_string());
+        let evaluator = self.codec.decode(&candidate.genome).map_err(fault)?;
         let Experiment { name, game, seed, search, .. } = &self.experiment;
+        let mut search = search.clone();
+        search.params.extend(self.codec.params(&candidate.genome).map_err(fault)?);
         let params = search.params().map_err(|error| LabError::State(error.to_string()))?;
         Ok(Player {
             name: format!("{name} {seed}.{}", candidate.id),
             game: *game,
-            evaluator: evaluator.map_err(|error| LabError::State(error.to_string()))?,
+            evaluator,
             search: params,
             origin: Origin {
                 made_by: Some("finchess".to_owned()),

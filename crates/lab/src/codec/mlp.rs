@@ -1,6 +1,6 @@
 use eval::player::{EvaluatorSpec, Subject};
 use eval::{MlpShape, MlpSpec};
-use evolve::{Gene, Initial};
+use evolve::{Gene, Genome, Initial};
 
 use super::MOST;
 use crate::config::MlpPlayer;
@@ -31,6 +31,18 @@ pub(super) fn check(player: &MlpPlayer, inputs: usize, game: Subject) -> Result<
 pub(super) fn decode(player: &MlpPlayer, genes: &[f64]) -> Result<EvaluatorSpec, String> {
     let (network, shape) = (player.network.clone(), shape(player));
     Ok(EvaluatorSpec::Mlp(MlpSpec { network, shape, genes: genes.to_vec() }))
+}
+
+pub(super) fn encode(player: &MlpPlayer, evaluator: &EvaluatorSpec) -> Result<Genome, String> {
+    match evaluator {
+        EvaluatorSpec::Mlp(spec)
+            if spec.shape == shape(player) && spec.network == player.network =>
+        {
+            Ok(Genome::Reals(spec.genes.clone()))
+        }
+        EvaluatorSpec::Mlp(_) => Err("it is a perceptron of another shape".to_owned()),
+        other => Err(format!("its evaluator is of kind {}, not mlp", other.kind())),
+    }
 }
 
 /// The layers: inputs, units, and whether there are biases.

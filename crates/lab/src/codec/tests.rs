@@ -1,5 +1,6 @@
 use eval::player::Subject;
 use evolve::{ConnectionGene, Expression, Gene, GraphGenome, Initial, NodeGene, NodeKind};
+use proptest::prelude::*;
 
 use super::*;
 use crate::config::Source;
@@ -86,4 +87,107 @@ fn weights_of_features_keep_to_their_ranges() {
     assert_eq!(spec.weights["QUEEN_VALUE"], 1000.0);
     assert_eq!(spec.weights["PAWN_VALUE"], 100.0);
     assert!(Codec::new(&config, Subject::ConnectFour).is_err());
+}
+
+fn bits(count: usize) -> impl Strategy<Value = Vec<bool>> {
+    proptest::collection::vec(any::<bool>(), count)
+}
+
+#[test]
+fn weights_in_bits_are_the_chromosome_of_document_d() {
+    let config = player("{ kind = 'linear', features = 'david35', genes = 'bits' }");
+    let codec = Codec::new(&config, Subject::Chess).unwrap();
+    // Four pieces of 11 bits and 30 others of 6; the pawn is 100.
+    assert_eq!(codec.space(), Space::Bits(224));
+    assert_eq!(codec.names().len(), 34);
+    let evaluator = codec.decode(&Genome::Bits(vec![false; 224])).unwrap();
+    let EvaluatorSpec::Linear(spec) = evaluator else { panic!() };
+    assert_eq!(spec.weights["PAWN_VALUE"], 100.0);
+    assert_eq!(spec.weights.values().filter(|weight| **weight == 0.0).count(), 34);
+    assert!(codec.decode(&Genome::Bits(vec![false; 223])).is_err());
+    assert!(codec.decode(&Genome::Reals(vec![0.0; 34])).is_err());
+    // What was published can be expressed, and every weight is a whole number.
+    let published = eval::player::built_in("linear35", Subject::Chess).unwrap();
+    let genome = codec.encode(&published).unwrap();
+    assert_eq!(codec.decode(&genome).unwrap(), published.evaluator);
+    let other = eval::player::built_in("linear33", Subject::Chess).unwrap();
+    let error = codec.encode(&other).unwrap_err().to_string();
+    assert_eq!(error, "no genome makes linear33: its features are vazquez33, not david35");
+}
+
+#[test]
+fn search_genes_are_those_of_table_one() {
+    let config = player("{ kind = 'search', genes = 'bits' }");
+    let codec = Codec::new(&config, Subject::Chess).unwrap();
+    assert_eq!(codec.space(), Space::Bits(70));
+    assert_eq!(codec.names().len(), 18);
+    assert_eq!(codec.names()[0], "null_move_use");
+    let reference = eval::player::built_in("reference", Subject::Chess).unwrap();
+    let genome = codec.encode(&reference).unwrap();
+    assert_eq!(codec.decode(&genome).unwrap(), reference.evaluator);
+    // Its file says nothing of the search: all parameters have their defaults.
+    let usual = ::search::Params::default();
+    for (name, value) in codec.params(&genome).unwrap() {
+        assert_eq!(usual.get(&name).map(i64::from), Some(value), "{name}");
+    }
+    // Table II, as far as it differs.
+    let mut learned = reference.clone();
+    for (name, value) in [("futility_threshold_3", 506), ("multi_cut_moves", 15)] {
+        learned.search.insert(name.to_owned(), value);
+    }
+    let params = codec.params(&codec.encode(&learned).unwrap()).unwrap();
+    assert_eq!((params["futility_threshold_3"], params["multi_cut_moves"]), (506, 15));
+    assert!(Codec::new(&config, Subject::MiniChess).is_err(), "the reference plays chess only");
+}
+
+#[test]
+fn search_genes_may_be_any_parameters_as_numbers() {
+    let text = "{ kind = 'search', evaluator = 'material', parameters = ['razoring_margin', 'table_use'] }";
+    let codec = Codec::new(&player(text), Subject::Chess).unwrap();
+    let Space::Reals(genes) = codec.space() else { panic!() };
+    assert_eq!((genes[0].low, genes[0].high), (1.0, 1000.0));
+    let params = codec.params(&Genome::Reals(vec![12.6, -3.0])).unwrap();
+    assert_eq!((params["razoring_margin"], params["table_use"]), (13, 0));
+    assert_eq!(codec.values(&Genome::Reals(vec![12.6, -3.0])).unwrap(), [13.0, 0.0]);
+}
+
+#[test]
+fn faults_of_search_genes_are_named() {
+    for (entries, message) in [
+        ("parameters = []", "parameters: there is none to evolve"),
+        ("parameters = ['check_extension', 'check_extension']", "check_extension is there twice"),
+        ("parameters = ['check_extention']", "the nearest is check_extension"),
+        ("evaluator = 'referenc'", "evaluator: "),
+    ] {
+        let text = format!("{{ kind = 'search', {entries} }}");
+        let text = format!(
+            "name = 'x'\ngenerations = 1\nevolution = {{ algorithm = 'random' }}\n\
+             trial = {{ kind = 'tournament' }}\nplayer = {text}"
+        );
+        let error = Source { name: "x".to_owned(), text }.read(&[]).unwrap_err().to_string();
+        assert!(error.contains("player") && error.contains(message), "{error}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bits_make_a_player_and_players_make_bits(linear in bits(224), search in bits(70)) {
+        let weights = player("{ kind = 'linear', features = 'david35', genes = 'bits' }");
+        let codec = Codec::new(&weights, Subject::Chess).unwrap();
+        let genome = Genome::Bits(linear);
+        let mut made = eval::player::built_in("linear35", Subject::Chess).unwrap();
+        made.evaluator = codec.decode(&genome).unwrap();
+        prop_assert_eq!(codec.encode(&made).unwrap(), genome);
+
+        let params = player("{ kind = 'search', genes = 'bits' }");
+        let codec = Codec::new(&params, Subject::Chess).unwrap();
+        let found = codec.params(&Genome::Bits(search)).unwrap();
+        // Several codes may mean one value, but what is read back is the same value.
+        made.search = found.clone();
+        prop_assert_eq!(codec.params(&codec.encode(&made).unwrap()).unwrap(), found.clone());
+        let mut usual = ::search::Params::default();
+        for (name, value) in found {
+            prop_assert!(usual.set(&name, value as i32).is_ok());
+        }
+    }
 }

@@ -16,9 +16,11 @@ use serde::{Deserialize, Serialize};
 
 pub use error::ConfigError;
 pub use games::{Games, Opponent, SearchConfig, SearchMode};
-pub use player::{GraphPlayer, LinearPlayer, MlpPlayer, PlayerConfig};
+pub use player::{Genes, GraphPlayer, LinearPlayer, MlpPlayer, PlayerConfig, SearchPlayer};
 pub use read::{Override, Source};
-pub use trial::{Exam, Gauntlet, Pairing, Tournament, TrialConfig, Yardstick};
+pub use trial::{
+    Distance, Exam, Gauntlet, Mentor, Pairing, Suite, Tournament, TrialConfig, Yardstick,
+};
 
 /// An experiment: everything that its result depends on.
 ///

@@ -13,6 +13,20 @@ pub enum PlayerConfig {
     Graph(GraphPlayer),
     /// A weighted sum of features: the genes are the weights.
     Linear(LinearPlayer),
+    /// A fixed evaluator: the genes are parameters of the search.
+    Search(SearchPlayer),
+}
+
+impl PlayerConfig {
+    /// The kind, as files name it.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            PlayerConfig::Mlp(_) => "mlp",
+            PlayerConfig::Graph(_) => "graph",
+            PlayerConfig::Linear(_) => "linear",
+            PlayerConfig::Search(_) => "search",
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for PlayerConfig {
@@ -21,6 +35,7 @@ impl<'de> Deserialize<'de> for PlayerConfig {
             "mlp" => PlayerConfig::Mlp,
             "graph" => PlayerConfig::Graph,
             "linear" => PlayerConfig::Linear,
+            "search" => PlayerConfig::Search,
         })
     }
 }
@@ -68,6 +83,44 @@ pub struct GraphPlayer {
 pub struct LinearPlayer {
     /// The feature set: `vazquez33`, `david35` or `reference`.
     pub features: String,
+    /// How weights are written in genomes.
+    #[serde(default)]
+    pub genes: Genes,
+}
+
+/// A player whose search evolves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SearchPlayer {
+    /// Who judges positions: a built-in player or a player file.
+    pub evaluator: String,
+    /// The parameters that evolve. The others are those of the experiment's search.
+    pub parameters: Vec<String>,
+    /// How their values are written in genomes.
+    pub genes: Genes,
+}
+
+impl Default for SearchPlayer {
+    /// The 18 parameters of David et al. (2013), Table I: 70 bits, if they are written so.
+    fn default() -> SearchPlayer {
+        let published = &search::params::TABLE[..18];
+        SearchPlayer {
+            evaluator: "reference".to_owned(),
+            parameters: published.iter().map(|row| row.name.to_owned()).collect(),
+            genes: Genes::Numbers,
+        }
+    }
+}
+
+/// How the numbers that make a player are written in its genome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Genes {
+    /// As they are.
+    #[default]
+    Numbers,
+    /// In Gray code, as many bits for each as the whole numbers of its range need.
+    Bits,
 }
 
 fn tanh() -> Activation {

@@ -14,7 +14,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("evolution", "the algorithm and its settings"),
     (
         "evolution.algorithm",
-        "`cma`, `cosyne`, `differential`, `neat`, `programming`, `random`, `spsa`, `strategy` or `swarm`",
+        "`cma`, `cosyne`, `differential`, `genetic`, `neat`, `programming`, `random`, `spsa`, `strategy` or `swarm`",
     ),
     ("evolution.population", "candidates in a generation; cma: 0 is 4 + 3 ln n for n genes"),
     ("evolution.survivors", "cosyne: share of the population that stays"),
@@ -24,7 +24,10 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ),
     ("evolution.join", "cosyne: probability that one of those joins the mating pool"),
     ("evolution.swap", "cosyne: probability that two parents swap a gene in their children"),
-    ("evolution.mutation", "cosyne: what happens to the genes of children"),
+    (
+        "evolution.mutation",
+        "cosyne: what happens to the genes of children; genetic: probability of each bit of a child to be flipped",
+    ),
     ("evolution.mutation.probability", "probability that a gene is mutated"),
     ("evolution.mutation.distribution", "`gaussian` or `cauchy`"),
     ("evolution.mutation.scale", "standard deviation or scale in generation 0"),
@@ -108,7 +111,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("evolution.speciation.threshold_step", "by how much the threshold moves in a generation"),
     (
         "evolution.selection",
-        "neat: who has how many children; strategy: whose best are the next parents, `comma` (the children) or `plus` (both)",
+        "neat: who has how many children; strategy: whose best are the next parents, `comma` (the children) or `plus` (both); genetic: how parents are found, `proportional` to fitness or by `rank`",
     ),
     ("evolution.selection.baseline", "fitness is shared out above `zero` or above the `worst`"),
     ("evolution.selection.survival", "share of a species, the best, that has children"),
@@ -140,7 +143,12 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ),
     ("evolution.attraction", "swarm: how strongly both best places attract together, above 4"),
     ("evolution.centre", "spsa: whether the estimate itself is a candidate too"),
-    ("evolution.crossover", "differential: probability of a gene to come from the sum"),
+    (
+        "evolution.crossover",
+        "differential: probability of a gene to come from the sum; genetic: that a pair exchanges bits rather than is copied",
+    ),
+    ("evolution.elite", "genetic: how many of the best live on unchanged"),
+    ("evolution.pressure", "genetic, by rank: how many children the best has on average, 1 to 2"),
     (
         "evolution.gain",
         "spsa: the size of steps, which depends on the unit of fitness; 0 is found by `step`",
@@ -171,7 +179,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("player", "what a genome becomes"),
     (
         "player.kind",
-        "`mlp` (a perceptron), `graph` (a network whose shape evolves) or `linear` (weights of features)",
+        "`mlp` (a perceptron), `graph` (a network whose shape evolves), `linear` (weights of features) or `search` (parameters of the search, with a fixed evaluator)",
     ),
     ("player.hidden", "mlp: the units of each hidden layer"),
     (
@@ -199,6 +207,15 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ),
     ("player.network.scale", "the centipawns that an output of 1 is worth"),
     ("player.features", "linear: `vazquez33`, `david35` or `reference`"),
+    (
+        "player.genes",
+        "linear, search: how weights or parameters are written in genomes: as `numbers`, or in `bits`: Gray code, as many for each as the whole numbers of its range need",
+    ),
+    ("player.evaluator", "search: who judges positions: a built-in player or a player file"),
+    (
+        "player.parameters",
+        "search: the names of the parameters that evolve; without it, the 18 of David et al. (2013)",
+    ),
     ("search", "how players search"),
     (
         "search.mode",
@@ -221,7 +238,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("trial", "how fitness is measured"),
     (
         "trial.kind",
-        "`tournament`: candidates play each other, fitness is the sum of points; `gauntlet`: they play fixed opponents, fitness is the mean",
+        "`tournament`: candidates play each other, fitness is the sum of points; `gauntlet`: they play fixed opponents, fitness is the mean; `suite`: they solve problems, fitness is minus the nodes they need; `mentor`: they judge positions, fitness is minus the mean distance from a mentor's scores",
     ),
     (
         "trial.pairing",
@@ -235,6 +252,30 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("trial.paired", "tournament: whether each opening is played twice, with colours swapped"),
     ("trial.champions", "gauntlet: how many of the latest generations' best to play as well"),
     ("trial.pairs", "gauntlet: pairs of games with each opponent, one with each colour"),
+    (
+        "trial.problems",
+        "suite: an EPD file with best moves (`bm`), moves to avoid (`am`) or played moves (`sm`), or `tactics`, which comes with the program",
+    ),
+    (
+        "trial.nodes",
+        "suite: the nodes of each search, which count in full where the right move is not found, or not kept to the end",
+    ),
+    (
+        "trial.mentor",
+        "mentor: `{ player, depth, nodes }`, as for the yardstick: whose scores are to be met",
+    ),
+    ("trial.positions", "mentor: an EPD file, or `sample`, which comes with the program"),
+    ("trial.skip", "suite, mentor: leave out so many of the first"),
+    ("trial.count", "suite, mentor: take so many of the others; all if 0"),
+    (
+        "trial.depth",
+        "mentor: the depth to which candidates search before they judge; their evaluators alone if 0",
+    ),
+    ("trial.most", "mentor: scores beyond this many centipawns count as this"),
+    (
+        "trial.distance",
+        "mentor: what is averaged once scores are brought to the mentor's scale: `absolute` or `squared` differences",
+    ),
     ("yardstick", "measurements against fixed opponents along the way"),
     ("yardstick.every", "measure every so many generations, and at the end; never if 0"),
     ("yardstick.players", "how many of the best of the generation to measure"),

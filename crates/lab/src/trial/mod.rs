@@ -1,6 +1,8 @@
 //! How fitness is measured: candidates become jobs, and their results become one fitness each.
 
 mod gauntlet;
+mod mentor;
+mod suite;
 mod tournament;
 
 #[cfg(test)]
@@ -17,6 +19,8 @@ use crate::executor::Material;
 use crate::{Finding, GameJob, Job, Member};
 
 pub use gauntlet::GauntletTrial;
+pub use mentor::MentorTrial;
+pub use suite::SuiteTrial;
 pub use tournament::TournamentTrial;
 
 /// What a candidate was found to be worth.
@@ -94,10 +98,12 @@ pub fn build(experiment: &Experiment) -> Result<Box<dyn Trial>, String> {
         TrialConfig::Gauntlet(config) => {
             Box::new(GauntletTrial::new(config, experiment.game, &experiment.search)?)
         }
+        TrialConfig::Suite(config) => Box::new(SuiteTrial::new(config)?),
+        TrialConfig::Mentor(config) => Box::new(MentorTrial::new(config, &experiment.search)?),
     })
 }
 
-/// How many jobs a generation takes, in their unit.
+/// How many jobs a generation takes at least, in their unit.
 pub fn effort(config: &TrialConfig, candidates: usize) -> usize {
     match config {
         TrialConfig::Tournament(config) => {
@@ -113,6 +119,9 @@ pub fn effort(config: &TrialConfig, candidates: usize) -> usize {
             let opponents = config.opponents.len() + config.champions;
             candidates.saturating_mul(opponents).saturating_mul(config.pairs).saturating_mul(2)
         }
+        // How many a file has shows when it is read.
+        TrialConfig::Suite(config) => candidates.saturating_mul(config.count.max(1)),
+        TrialConfig::Mentor(config) => candidates.saturating_mul(config.count.max(1)),
     }
 }
 
