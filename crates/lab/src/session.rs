@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 
 use eval::player::{Origin, Player};
-use evolve::{Algorithm, Candidate, Figure};
+use evolve::{Algorithm, Candidate, Figure, Founders};
 use seed::Seed;
 use serde::{Deserialize, Serialize};
 
@@ -109,8 +109,21 @@ impl Session {
     ///
     /// When its parts do not fit each other, or an opponent is missing.
     pub fn new(experiment: Experiment, executor: Box<dyn Executor>) -> Result<Session, LabError> {
+        Session::founded(experiment, executor, None)
+    }
+
+    /// An experiment that has not begun, whose first generation begins with founders.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::new`], and when founders are not taken.
+    pub fn founded(
+        experiment: Experiment,
+        executor: Box<dyn Executor>,
+        founders: Option<Founders>,
+    ) -> Result<Session, LabError> {
         let codec = Codec::new(&experiment.player, experiment.game).map_err(LabError::State)?;
-        let algorithm = experiment.evolution.build(&codec.space());
+        let algorithm = experiment.evolution.build_from(&codec.space(), founders);
         let algorithm = algorithm.map_err(|error| LabError::State(error.to_string()))?;
         let trial = trial::build(&experiment).map_err(LabError::Player)?;
         let seed = Seed::new(experiment.seed);

@@ -38,6 +38,7 @@ impl Experiment {
         let codec = Codec::new(&self.player, self.game).map_err(|e| ("player", e))?;
         let algorithm = self.evolution.build(&codec.space());
         drop(algorithm.map_err(|e| ("evolution", explain(&e)))?);
+        self.start.check(self.population())?;
         self.check_trial()?;
         self.check_yardstick()?;
         if let Some(opponent) = &self.exam.opponent {

@@ -288,4 +288,38 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("exam.every", "examine every so many generations; none if 0"),
     ("exam.games_per_side", "games of each player with each colour"),
     ("exam.opponent", "`{ player, depth, nodes, movetime }`, as for the yardstick"),
+    ("start", "with whom a run begins instead of strangers"),
+    (
+        "start.from",
+        "a list of run folders, folders of series (each of their runs), player files and built-in players; strangers alone if left out",
+    ),
+    (
+        "start.take",
+        "who is taken of a run: the `best` of its last generation, or the whole `population`",
+    ),
+    (
+        "start.fill",
+        "who the others are, if there is room for more: `random` strangers, or `mutated` children of those who were taken",
+    ),
+    (
+        "start.step",
+        "with `mutated`: the size of steps in standard deviations of a gene's first values; for bits, the probability to be flipped",
+    ),
+    ("published", "what a publication says came out, for reports to show beside what was measured"),
+    ("published.best", "per cent of the training positions that the best player solved in the end"),
+    ("published.average", "the same, the average of all players"),
+    ("published.deviation", "the standard deviation of that average over the runs"),
+    ("published.validation", "per cent of positions that were not trained on"),
+    ("published.minutes", "how long a run took"),
+    ("published.weights", "evolved weights by name"),
+    ("series", "runs that repeat the experiment and vary its settings"),
+    ("series.repeat", "how often each setting is run, each time with another seed; 0 is once"),
+    (
+        "series.vary",
+        "keys, each with the list of its values: `{ \"evolution.recall\" = [0, 10] }`; every combination is a setting",
+    ),
+    (
+        "series.variants",
+        "a list of settings with names: `{ name, set = { KEY = VALUE } }`; each is combined with those of `vary`",
+    ),
 ];
