@@ -5,6 +5,8 @@
 //! cargo run --release -p finchess-lab --example matching_speed -- games.pgn [features] [runs]
 //! ```
 
+#![allow(clippy::print_stdout, reason = "that is what it is for")]
+
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 
