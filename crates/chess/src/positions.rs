@@ -139,6 +139,12 @@ impl Sampler {
         &self.statistics
     }
 
+    /// The sample as [`Sampler::finish`] gives it, but in an order that is as good as chance and hangs on the
+    /// seed alone: with the same seed, a smaller sample is the beginning of a larger one.
+    pub fn shuffled(self) -> Vec<Epd> {
+        self.sample.into_values().map(|sample| sample.epd).collect()
+    }
+
     /// The sample, in the order of the input: each position with the move played (`sm`), the result
     /// (`c0`), and who played where (`id`).
     pub fn finish(self) -> Vec<Epd> {

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use game::Side;
 use serde::{Deserialize, Serialize};
 
@@ -7,6 +9,13 @@ use serde::{Deserialize, Serialize};
 pub enum Job {
     /// A game to be played.
     Game(GameJob),
+    /// Exercises to be solved by some members: by their places.
+    Match {
+        /// Who.
+        members: Range<usize>,
+        /// Which exercises.
+        exercises: Range<usize>,
+    },
     /// A problem to be solved.
     Solve(SolveJob),
     /// Positions to be judged.
@@ -53,6 +62,8 @@ pub struct JudgeJob {
 pub enum Finding {
     /// How a game went.
     Game(Played),
+    /// How many exercises each of the members solved.
+    Match(Vec<u32>),
     /// How a problem was solved.
     Solved(Solved),
     /// What positions are worth.
@@ -103,6 +114,7 @@ impl Job {
     pub fn size(&self) -> usize {
         match self {
             Job::Game(_) | Job::Solve(_) => 1,
+            Job::Match { members, exercises } => members.len() * exercises.len(),
             Job::Judge(job) => job.to - job.from,
         }
     }
@@ -113,6 +125,7 @@ impl Finding {
     pub fn nodes(&self) -> u64 {
         match self {
             Finding::Game(played) => played.nodes[0] + played.nodes[1],
+            Finding::Match(_) => 0,
             Finding::Solved(solved) => solved.nodes,
             Finding::Judged(judged) => judged.nodes,
         }

@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 
 use eval::player::{Origin, Player};
-use evolve::{Algorithm, Candidate, Figure};
+use evolve::{Algorithm, Candidate, Figure, Founders};
 use seed::Seed;
 use serde::{Deserialize, Serialize};
 
 use crate::codec::{Codec, CodecError};
 use crate::config::Experiment;
 use crate::executor::{Batch, Executor, Material};
-use crate::trial::{self, Trial, Verdict};
+use crate::trial::{self, Trial, Validation, Verdict};
 use crate::{Finding, Job, LabError, Member, board};
 
 /// An experiment under way: generation after generation. It writes nothing; what it gives out is all
@@ -109,8 +109,21 @@ impl Session {
     ///
     /// When its parts do not fit each other, or an opponent is missing.
     pub fn new(experiment: Experiment, executor: Box<dyn Executor>) -> Result<Session, LabError> {
+        Session::founded(experiment, executor, None)
+    }
+
+    /// An experiment that has not begun, whose first generation begins with founders.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::new`], and when founders are not taken.
+    pub fn founded(
+        experiment: Experiment,
+        executor: Box<dyn Executor>,
+        founders: Option<Founders>,
+    ) -> Result<Session, LabError> {
         let codec = Codec::new(&experiment.player, experiment.game).map_err(LabError::State)?;
-        let algorithm = experiment.evolution.build(&codec.space());
+        let algorithm = experiment.evolution.build_from(&codec.space(), founders);
         let algorithm = algorithm.map_err(|error| LabError::State(error.to_string()))?;
         let trial = trial::build(&experiment).map_err(LabError::Player)?;
         let seed = Seed::new(experiment.seed);
@@ -243,6 +256,32 @@ impl Session {
             self.known = candidates.iter().map(|c| c.id).zip(verdicts.iter().cloned()).collect();
         }
         Ok(verdicts)
+    }
+
+    /// Measures the best of a generation on what plays no part in fitness, if that is due. Gives nothing if
+    /// `stop` was set.
+    ///
+    /// # Errors
+    ///
+    /// When a job cannot be done at all.
+    pub fn validate(
+        &self,
+        generation: &Generation,
+        done: &AtomicUsize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Figure>>, LabError> {
+        let is_last = generation.number == self.experiment.generations;
+        let validation = self.trial.validation(generation.number, is_last);
+        let best = generation.individuals.get(generation.best);
+        let (Some(validation), Some(best)) = (validation, best) else {
+            return Ok(Some(Vec::new()));
+        };
+        let members = [Member::inside(best.player.clone(), self.experiment.search.budget())];
+        let Validation { jobs, material } = &validation;
+        let batch = Batch { members: &members, jobs, material: &**material };
+        let Some(findings) = self.executor.run(batch, done, stop)? else { return Ok(None) };
+        let figures = self.trial.validated(jobs, &findings).into_iter();
+        Ok(Some(figures.map(|(name, value)| Figure { name, value }).collect()))
     }
 
     fn save(&self) -> Result<Vec<u8>, LabError> {

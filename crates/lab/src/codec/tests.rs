@@ -219,6 +219,19 @@ fn lines_are_shared_on_every_board_but_only_between_kinds() {
     assert!(Codec::new(&config, Subject::Chess).unwrap_err().contains("sharing"));
 }
 
+#[test]
+fn the_first_features_leave_the_others_without_weight() {
+    let config = player("{ kind = 'linear', features = 'vazquez24' }");
+    let codec = Codec::new(&config, Subject::Chess).unwrap();
+    assert_eq!(codec.names().len(), 23);
+    assert_eq!(codec.names().last().map(String::as_str), Some("QUEEN_MOBILITY"));
+    let EvaluatorSpec::Linear(spec) = codec.decode(&Genome::Reals(vec![30.0; 23])).unwrap() else {
+        panic!()
+    };
+    assert_eq!(spec.features, "vazquez33");
+    assert_eq!((spec.weights["QUEEN_MOBILITY"], spec.weights["KING_MOBILITY"]), (30.0, 0.0));
+}
+
 fn bits(count: usize) -> impl Strategy<Value = Vec<bool>> {
     proptest::collection::vec(any::<bool>(), count)
 }

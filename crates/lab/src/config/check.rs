@@ -2,12 +2,14 @@ use eval::player::Subject;
 use evolve::SettingsError;
 use seed::Seed;
 
-use super::{Experiment, Mentor, Opponent, TrialConfig};
+use super::{Experiment, Matching, Mentor, Opponent, TrialConfig};
 use crate::codec::Codec;
 use crate::trial::{MentorTrial, SuiteTrial};
 
 /// The largest number of games, or of positions for all candidates, that one generation may take.
 const MOST_EFFORT: u64 = 1_000_000_000;
+/// The largest number of positions that moves are matched in.
+const MOST_POSITIONS: u64 = 10_000_000;
 /// More generations than anybody has time for.
 const MOST_GENERATIONS: u64 = 100_000_000;
 
@@ -38,6 +40,7 @@ impl Experiment {
         let codec = Codec::new(&self.player, self.game).map_err(|e| ("player", e))?;
         let algorithm = self.evolution.build(&codec.space());
         drop(algorithm.map_err(|e| ("evolution", explain(&e)))?);
+        self.start.check(self.population())?;
         self.check_trial()?;
         self.check_yardstick()?;
         if let Some(opponent) = &self.exam.opponent {
@@ -59,6 +62,7 @@ impl Experiment {
                     return Err(("trial.games", cause.to_owned()));
                 }
             }
+            TrialConfig::Matching(matching) => self.check_matching(matching)?,
             TrialConfig::Gauntlet(gauntlet) => {
                 between("trial.pairs", gauntlet.pairs as u64, 1, 10_000)?;
                 between("trial.champions", gauntlet.champions as u64, 0, 1000)?;
@@ -83,6 +87,17 @@ impl Experiment {
         }
         let effort = crate::trial::effort(&self.trial, self.population());
         between("trial", effort as u64, 1, MOST_EFFORT)
+    }
+
+    fn check_matching(&self, matching: &Matching) -> Result<(), Fault> {
+        self.check_chess("matching")?;
+        if matching.positions.0.is_empty() {
+            return Err(("trial.positions", "no file is named".to_owned()));
+        }
+        between("trial.count", matching.count as u64, 1, MOST_POSITIONS)?;
+        between("trial.skip", matching.skip as u64, 0, MOST_POSITIONS)?;
+        between("trial.validation", matching.validation as u64, 0, MOST_POSITIONS)?;
+        between("trial.filter.per_game", matching.filter.per_game as u64, 1, 10_000)
     }
 
     fn check_mentor(&self, config: &Mentor) -> Result<(), Fault> {

@@ -107,7 +107,7 @@ pub enum Sharing {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LinearPlayer {
-    /// The feature set: `vazquez33`, `david35` or `reference`.
+    /// The feature set: `vazquez33`, `vazquez24`, `david35` or `reference`.
     pub features: String,
     /// How weights are written in genomes.
     #[serde(default)]

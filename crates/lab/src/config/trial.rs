@@ -1,7 +1,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::Opponent;
 use super::read::tagged;
+use super::{Matching, Opponent};
 
 /// How fitness is measured.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -11,6 +11,8 @@ pub enum TrialConfig {
     Tournament(Tournament),
     /// Candidates play fixed opponents.
     Gauntlet(Gauntlet),
+    /// Candidates choose moves in positions from games of others.
+    Matching(Matching),
     /// Candidates solve test positions.
     Suite(Suite),
     /// Candidates judge positions as someone else does.
@@ -22,6 +24,7 @@ impl<'de> Deserialize<'de> for TrialConfig {
         tagged!(deserializer, TrialConfig, "kind", {
             "tournament" => TrialConfig::Tournament,
             "gauntlet" => TrialConfig::Gauntlet,
+            "matching" => TrialConfig::Matching,
             "suite" => TrialConfig::Suite,
             "mentor" => TrialConfig::Mentor,
         })

@@ -215,7 +215,10 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "piece values for a material balance under the output; none if left out",
     ),
     ("player.network.scale", "the centipawns that an output of 1 is worth"),
-    ("player.features", "linear: `vazquez33`, `david35` or `reference`"),
+    (
+        "player.features",
+        "linear: `vazquez33`, `vazquez24` (its first 24, the others without weight), `david35` or `reference`",
+    ),
     (
         "player.genes",
         "linear, search: how weights or parameters are written in genomes: as `numbers`, or in `bits`: Gray code, as many for each as the whole numbers of its range need",
@@ -247,7 +250,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("trial", "how fitness is measured"),
     (
         "trial.kind",
-        "`tournament`: candidates play each other, fitness is the sum of points; `gauntlet`: they play fixed opponents, fitness is the mean; `suite`: they solve problems, fitness is minus the nodes they need; `mentor`: they judge positions, fitness is minus the mean distance from a mentor's scores",
+        "`tournament`: candidates play each other, fitness is the sum of points; `gauntlet`: they play fixed opponents, fitness is the mean; `matching`: they choose moves in positions from games of others by a search of one ply, fitness is how often they choose what was played; `suite`: they solve problems, fitness is minus the nodes they need; `mentor`: they judge positions, fitness is minus the mean distance from a mentor's scores",
     ),
     (
         "trial.pairing",
@@ -273,9 +276,6 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "trial.mentor",
         "mentor: `{ player, depth, nodes }`, as for the yardstick: whose scores are to be met",
     ),
-    ("trial.positions", "mentor: an EPD file, or `sample`, which comes with the program"),
-    ("trial.skip", "suite, mentor: leave out so many of the first"),
-    ("trial.count", "suite, mentor: take so many of the others; all if 0"),
     (
         "trial.depth",
         "mentor: the depth to which candidates search before they judge; their evaluators alone if 0",
@@ -285,6 +285,31 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "trial.distance",
         "mentor: what is averaged once scores are brought to the mentor's scale: `absolute` or `squared` differences",
     ),
+    (
+        "trial.positions",
+        "matching: files of positions with the moves played (EPD with `sm`, as `finchess positions` writes) or of games (PGN, compressed or not), one or a list; mentor: an EPD file; or `sample`, which comes with the program",
+    ),
+    ("trial.skip", "matching, suite, mentor: leave out so many of the first"),
+    (
+        "trial.count",
+        "matching: how many of the others count for fitness; suite, mentor: take so many of the others, all if 0",
+    ),
+    (
+        "trial.validation",
+        "matching: how many positions after these measure the champion and count for nothing",
+    ),
+    ("trial.validate_every", "matching: measure so every so many generations, and in the last"),
+    ("trial.fitness", "matching: positions `solved`, or the `square` of their number"),
+    (
+        "trial.leaf",
+        "matching: positions after a move are judged as they are (`static`) or after the captures that do not lose material (`quiescence`)",
+    ),
+    ("trial.filter", "matching: which positions of games are taken"),
+    ("trial.filter.min_elo", "both players are rated at least this; 0 asks for no rating"),
+    ("trial.filter.winner_to_move", "only positions in which the winner of the game is to move"),
+    ("trial.filter.min_ply", "no position before this many plies"),
+    ("trial.filter.per_game", "at most this many positions from one game"),
+    ("trial.filter.seed", "another seed, another sample; it is not that of the run"),
     ("yardstick", "measurements against fixed opponents along the way"),
     ("yardstick.every", "measure every so many generations, and at the end; never if 0"),
     ("yardstick.players", "how many of the best of the generation to measure"),
@@ -297,4 +322,38 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("exam.every", "examine every so many generations; none if 0"),
     ("exam.games_per_side", "games of each player with each colour"),
     ("exam.opponent", "`{ player, depth, nodes, movetime }`, as for the yardstick"),
+    ("start", "with whom a run begins instead of strangers"),
+    (
+        "start.from",
+        "a list of run folders, folders of series (each of their runs), player files and built-in players; strangers alone if left out",
+    ),
+    (
+        "start.take",
+        "who is taken of a run: the `best` of its last generation, or the whole `population`",
+    ),
+    (
+        "start.fill",
+        "who the others are, if there is room for more: `random` strangers, or `mutated` children of those who were taken",
+    ),
+    (
+        "start.step",
+        "with `mutated`: the size of steps in standard deviations of a gene's first values; for bits, the probability to be flipped",
+    ),
+    ("published", "what a publication says came out, for reports to show beside what was measured"),
+    ("published.best", "per cent of the training positions that the best player solved in the end"),
+    ("published.average", "the same, the average of all players"),
+    ("published.deviation", "the standard deviation of that average over the runs"),
+    ("published.validation", "per cent of positions that were not trained on"),
+    ("published.minutes", "how long a run took"),
+    ("published.weights", "evolved weights by name"),
+    ("series", "runs that repeat the experiment and vary its settings"),
+    ("series.repeat", "how often each setting is run, each time with another seed; 0 is once"),
+    (
+        "series.vary",
+        "keys, each with the list of its values: `{ \"evolution.recall\" = [0, 10] }`; every combination is a setting",
+    ),
+    (
+        "series.variants",
+        "a list of settings with names: `{ name, set = { KEY = VALUE } }`; each is combined with those of `vary`",
+    ),
 ];
