@@ -13,6 +13,7 @@
 //! | `adjudicate` | games that are ended before the rules end them |
 //! | `matches` | many games: pairings, starts, journal, standings |
 //! | `rating` | rating lists from many games: BayesElo's model, plain likelihood, bootstrap |
+//! | `suite` | [`suite::Problem`]: test positions, and the nodes that players need to solve them |
 //! | `stats` | what a match proves: Elo with error, pentanomial counts, the sequential test |
 
 mod adjudicate;
@@ -28,6 +29,7 @@ pub mod process;
 pub mod rating;
 pub mod spec;
 pub mod stats;
+pub mod suite;
 
 pub use adjudicate::{DrawRule, Oracle, ResignRule};
 pub use budget::{Budget, Timing};

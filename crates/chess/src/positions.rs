@@ -68,6 +68,8 @@ pub struct Statistics {
     pub rating: u64,
     /// Games without a winner where one was asked for.
     pub undecided: u64,
+    /// Games whose result is not what the last position or their own tag says.
+    pub contradicted: u64,
     /// Games none of whose positions fits.
     pub unfit: u64,
     /// Positions drawn from the other games.
@@ -137,6 +139,12 @@ impl Sampler {
         &self.statistics
     }
 
+    /// The sample as [`Sampler::finish`] gives it, but in an order that is as good as chance and hangs on the
+    /// seed alone: with the same seed, a smaller sample is the beginning of a larger one.
+    pub fn shuffled(self) -> Vec<Epd> {
+        self.sample.into_values().map(|sample| sample.epd).collect()
+    }
+
     /// The sample, in the order of the input: each position with the move played (`sm`), the result
     /// (`c0`), and who played where (`id`).
     pub fn finish(self) -> Vec<Epd> {
@@ -171,6 +179,10 @@ impl Sampler {
 
     /// Draws from a game that passed the screen.
     fn draw(&mut self, record: &Record) {
+        if is_contradicted(record) {
+            self.statistics.contradicted += 1;
+            return;
+        }
         if self.options.winner_to_move && record.result.winner().is_none() {
             self.statistics.undecided += 1;
             return;
@@ -234,6 +246,15 @@ impl Sampler {
             .with(Operation::single("id", Operand::text(&name(&record.tags, ply))));
         self.sample.insert(rank, Sample { game, ply, epd });
     }
+}
+
+/// Whether a game cannot have ended as it says: a mate or stalemate on the board, or the tag, tells otherwise.
+fn is_contradicted(record: &Record) -> bool {
+    let unknown = record.result == GameResult::Unknown;
+    let tag = record.tags.get("Result").map_or(GameResult::Unknown, GameResult::parse);
+    let board = record.line.current().outcome().map(|outcome| GameResult::from(Some(outcome)));
+    let tag_differs = tag != GameResult::Unknown && tag != record.result;
+    !unknown && (tag_differs || board.is_some_and(|board| board != record.result))
 }
 
 /// Where a position comes from, without semicolons, which simple readers take for ends.

@@ -251,6 +251,23 @@ fn positions_without_games_are_refused() {
 }
 
 #[test]
+fn a_selection_that_is_empty_says_which_filter_took_what() {
+    let games = file("positions/filtered.pgn", GAMES);
+    let out = file("positions/filtered.epd", "kept");
+    let error =
+        complaint(&["positions", &games, "-o", &out, "--min-elo", "2600", "--min-ply", "50"]);
+    for part in [
+        "no position is left of 3 games",
+        "1 games with ratings out of range",
+        "1 games without a fitting position",
+        "1 games that cannot be replayed",
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
+    assert_eq!(fs::read_to_string(&out).unwrap(), "kept");
+}
+
+#[test]
 fn positions_are_drawn_from_games() {
     let games = file("positions/games.pgn", GAMES);
     let out = file("positions/out.epd", "what was there before");

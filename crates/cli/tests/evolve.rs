@@ -193,7 +193,7 @@ fn a_run_ends_with_a_report_and_with_what_to_do_next() {
     for hint in [
         format!("finchess uci --player {best}"),
         format!("finchess evolve --resume {}", run.display()),
-        "finchess evolve quick-start --set search.nodes=100".to_owned(),
+        "--set search.nodes=100".to_owned(),
     ] {
         assert!(text.contains(&hint), "{hint:?} is not in {text}");
     }

@@ -8,5 +8,5 @@ pub mod player;
 pub use material::Material;
 pub use network::{
     Activation, ConnectionSpec, Encoding, Graph, GraphSpec, Mlp, MlpShape, MlpSpec, NetworkError,
-    NetworkSpec, NetworkState, NodeSpec, SIMD_VARIABLE, Simd, SimdError, Symmetry,
+    NetworkSpec, NetworkState, NodeSpec, SIMD_VARIABLE, Simd, SimdError, Symmetry, Work,
 };

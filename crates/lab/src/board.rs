@@ -42,6 +42,7 @@ impl<G: Playable> Worker for Table<'_, G> {
     fn work(&mut self, job: &Job, stop: &AtomicBool) -> Result<Option<Finding>, LabError> {
         match job {
             Job::Game(job) => Ok(self.play(job, stop)?.map(Finding::Game)),
+            Job::Match { .. } | Job::Solve(_) | Job::Judge(_) => Err(LabError::job("games")),
         }
     }
 }

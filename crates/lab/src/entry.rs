@@ -44,10 +44,21 @@ pub(crate) fn generation(
         species: species(generation),
         games,
         yardsticks,
-        weights: Vec::new(),
+        weights: weights(experiment, generation),
         state: generation.state.clone(),
         timing: record::Timing::default(),
     }
+}
+
+/// What the genome of the champion means, in some generations: often enough for a curve, and seldom enough
+/// to be little beside what else is kept.
+fn weights(experiment: &Experiment, generation: &Generation) -> Vec<Figure> {
+    let every = crate::run::keep(experiment).every.max(1);
+    let number = generation.number;
+    if !number.is_multiple_of(every) && number != experiment.generations {
+        return Vec::new();
+    }
+    generation.weights.iter().map(|(name, value)| Figure::new(name, *value)).collect()
 }
 
 fn members(generation: &Generation) -> Vec<record::Member> {
@@ -154,7 +165,7 @@ pub(crate) fn game(
     }
 }
 
-fn stored(genome: &Genome) -> record::Genome {
+pub(crate) fn stored(genome: &Genome) -> record::Genome {
     match genome {
         Genome::Reals(genes) => record::Genome::Reals(genes.clone()),
         Genome::Bits(bits) => record::Genome::Bits(bits.clone()),
@@ -189,7 +200,7 @@ fn stored(genome: &Genome) -> record::Genome {
 
 /// A genome as players are made of it. Why a connection is out of use is not kept: for a player it makes
 /// no difference.
-fn revived(genome: record::Genome) -> Genome {
+pub(crate) fn revived(genome: record::Genome) -> Genome {
     match genome {
         record::Genome::Reals(genes) => Genome::Reals(genes),
         record::Genome::Bits(bits) => Genome::Bits(bits),

@@ -19,3 +19,10 @@ pub enum LabError {
     #[error("the saved state does not fit the experiment: {0}")]
     State(String),
 }
+
+impl LabError {
+    /// A job of another kind than a worker does.
+    pub(crate) fn job(what: &str) -> LabError {
+        LabError::State(format!("a job of this trial is about {what}"))
+    }
+}

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use game::Side;
 use serde::{Deserialize, Serialize};
 
@@ -7,6 +9,17 @@ use serde::{Deserialize, Serialize};
 pub enum Job {
     /// A game to be played.
     Game(GameJob),
+    /// Exercises to be solved by some members: by their places.
+    Match {
+        /// Who.
+        members: Range<usize>,
+        /// Which exercises.
+        exercises: Range<usize>,
+    },
+    /// A problem to be solved.
+    Solve(SolveJob),
+    /// Positions to be judged.
+    Judge(JudgeJob),
 }
 
 /// A game to be played.
@@ -22,11 +35,57 @@ pub struct GameJob {
     pub seed: u64,
 }
 
+/// A problem to be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolveJob {
+    /// Who solves it, by place in the list of members.
+    pub member: usize,
+    /// Which of the problems of the trial.
+    pub problem: usize,
+}
+
+/// Positions to be judged, some that stand together among those of the trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgeJob {
+    /// Who judges, by place in the list of members.
+    pub member: usize,
+    /// The first position.
+    pub from: usize,
+    /// The one behind the last.
+    pub to: usize,
+    /// To what depth, 0 being without a search; by the member's own budget if nothing is said.
+    pub depth: Option<u32>,
+}
+
 /// What came of a job, of the kind that the job asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Finding {
     /// How a game went.
     Game(Played),
+    /// How many exercises each of the members solved.
+    Match(Vec<u32>),
+    /// How a problem was solved.
+    Solved(Solved),
+    /// What positions are worth.
+    Judged(Judged),
+}
+
+/// How a problem was solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Solved {
+    /// The nodes after which the answer was right for good; nothing if it is wrong.
+    pub after: Option<u64>,
+    /// All nodes.
+    pub nodes: u64,
+}
+
+/// What positions are worth to the side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judged {
+    /// The scores, in the order of the positions.
+    pub scores: Vec<i32>,
+    /// All nodes.
+    pub nodes: u64,
 }
 
 /// How a game went.
@@ -54,7 +113,9 @@ impl Job {
     /// How much it is, in the unit of its trial: a game, a position.
     pub fn size(&self) -> usize {
         match self {
-            Job::Game(_) => 1,
+            Job::Game(_) | Job::Solve(_) => 1,
+            Job::Match { members, exercises } => members.len() * exercises.len(),
+            Job::Judge(job) => job.to - job.from,
         }
     }
 }
@@ -64,6 +125,9 @@ impl Finding {
     pub fn nodes(&self) -> u64 {
         match self {
             Finding::Game(played) => played.nodes[0] + played.nodes[1],
+            Finding::Match(_) => 0,
+            Finding::Solved(solved) => solved.nodes,
+            Finding::Judged(judged) => judged.nodes,
         }
     }
 }
@@ -73,8 +137,9 @@ pub fn games<'a>(
     jobs: &'a [Job],
     findings: &'a [Finding],
 ) -> impl Iterator<Item = (&'a GameJob, &'a Played)> {
-    jobs.iter().zip(findings).map(|pair| match pair {
-        (Job::Game(job), Finding::Game(played)) => (job, played),
+    jobs.iter().zip(findings).filter_map(|pair| match pair {
+        (Job::Game(job), Finding::Game(played)) => Some((job, played)),
+        _ => None,
     })
 }
 

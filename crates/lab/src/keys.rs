@@ -30,7 +30,7 @@ pub struct Key {
 }
 
 /// Tables that are values: what stands in them is not for this list.
-const WHOLE: [&str; 8] = [
+const WHOLE: [&str; 12] = [
     "evolution.mating.expression",
     "search.params",
     "player.network.encoding",
@@ -38,6 +38,10 @@ const WHOLE: [&str; 8] = [
     "evolution.weights.initial",
     "evolution.biases.initial",
     "exam.opponent",
+    "published.weights",
+    "series.vary",
+    "series.variants",
+    "trial.mentor",
     "yardstick.opponents",
 ];
 
@@ -47,9 +51,18 @@ name = "sample"
 generations = 1
 search = { params = { null_move_use = 1 } }
 exam = { opponent = { player = "material" } }
+start = { from = ["reference"] }
+series = { repeat = 0 }
+published = { best = 0.0, average = 0.0, deviation = 0.0, validation = 0.0, minutes = 0.0, weights = { QUEEN_VALUE = 900.0 } }
 "#;
 /// The kinds of algorithm with the players they can evolve, and the kinds of trial.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 12] = [
+    "evolution = { algorithm = 'cma' }
+    player = { kind = 'linear', features = 'david35' }
+    trial = { kind = 'matching', positions = 'games.pgn' }",
+    "evolution = { algorithm = 'cma' }
+    player = { kind = 'linear', features = 'david35' }
+    trial = { kind = 'matching', positions = ['a.pgn', 'b.pgn'] }",
     "evolution = { algorithm = 'cma' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",
@@ -58,7 +71,10 @@ const KINDS: [&str; 9] = [
     trial = { kind = 'tournament' }",
     "evolution = { algorithm = 'differential' }
     player = { kind = 'linear', features = 'vazquez33' }
-    trial = { kind = 'tournament' }",
+    trial = { kind = 'mentor' }",
+    "evolution = { algorithm = 'genetic' }
+    player = { kind = 'search', genes = 'bits' }
+    trial = { kind = 'suite' }",
     "evolution = { algorithm = 'spsa' }
     player = { kind = 'linear', features = 'vazquez33' }
     trial = { kind = 'tournament' }",
@@ -185,9 +201,17 @@ pub fn table() -> Result<String, ConfigError> {
             continue;
         }
         let types = key.types.join(" or ");
-        let needed = ["name", "generations", "player.hidden", "player.features"];
+        let needed = [
+            "name",
+            "generations",
+            "player.hidden",
+            "player.features",
+            "start.from",
+            "trial.positions",
+        ];
+        let needed = |path: &str| needed.contains(&path) || path.starts_with("published.");
         let default = match key.default {
-            Some(default) if default.len() < 30 && !needed.contains(&key.path.as_str()) => {
+            Some(default) if default.len() < 30 && !needed(&key.path) => {
                 format!("`{default}`")
             }
             _ => String::new(),

@@ -9,9 +9,10 @@
 //! | [`trial`] | [`trial::Trial`]: candidates become jobs, results become fitness |
 //! | `job`, `roster` | [`Job`], [`Finding`], [`Member`]: plain values that can be sent anywhere |
 //! | [`executor`] | [`executor::Executor`]: where jobs are done; [`executor::Material`]: what they share |
-//! | [`board`] | jobs that are games |
+//! | [`board`], [`matching`] | jobs that are games; jobs that ask for moves that others have played |
 //! | `opening` | fair openings without a book |
 //! | `session` | [`Session`]: generation after generation, saved and resumed |
+//! | [`sample`] | positions that come with the program |
 //! | [`run`], `entry` | [`run::Run`]: a session with its store; what is recorded, and how it is read again
 //! | [`exam`] | whole generations against one opponent, after the run
 //! | [`yardstick`] | measurements against fixed opponents |
@@ -23,18 +24,22 @@ mod entry;
 mod error;
 pub mod exam;
 pub mod executor;
+mod founders;
 mod job;
 pub mod keys;
+pub mod matching;
 mod opening;
 pub mod presets;
 mod roster;
 pub mod run;
+pub mod sample;
+pub mod series;
 mod session;
 pub mod trial;
 pub mod yardstick;
 
 pub use error::LabError;
-pub use job::{Finding, GameJob, Job, Played, games};
+pub use job::{Finding, GameJob, Job, JudgeJob, Judged, Played, SolveJob, Solved, games};
 pub use roster::{Member, Seat, is_available};
 pub use session::{Generation, Individual, Session};
 pub use trial::Verdict;

@@ -18,6 +18,8 @@ presets![
     "neuroevolved-2024-cosyne-2-cured",
     "neuroevolved-2024-neat",
     "neuroevolved-2024-neat-cured",
+    "david-2013-search",
+    "david-2013-search-small",
 ];
 
 /// The one that runs when nothing is named.

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use arena::process::Launch;
 use arena::spec::Source;
 use arena::{Budget, PlayerSpec};
@@ -78,4 +80,44 @@ pub(crate) fn opponent(
         player.search = search.params().map_err(|e| e.to_string())?;
     }
     Ok(Member::inside(player, budget))
+}
+
+/// Someone who may be of either kind, for those who will do without an engine that is gone: what is no player of
+/// this program is taken for an engine, whether it is installed or not.
+///
+/// # Errors
+///
+/// When a player file is no player of the game.
+pub(crate) fn inside_or_engine(
+    opponent: &Opponent,
+    game: Subject,
+    search: &crate::config::SearchConfig,
+) -> Result<Member, String> {
+    if is_inside(opponent, game) {
+        return self::opponent(opponent, game, search);
+    }
+    let budget = opponent.budget(search.budget());
+    Ok(Member { seat: Seat::Engine(opponent.player.clone()), budget })
+}
+
+fn is_inside(opponent: &Opponent, game: Subject) -> bool {
+    let name = &opponent.player;
+    let known = eval::player::built_in(name, game).is_some() || Path::new(name).is_file();
+    known && !is_engine(opponent)
+}
+
+/// Whether there is such a player or engine.
+///
+/// # Errors
+///
+/// Why not.
+pub(crate) fn check_there(opponent: &Opponent, game: Subject) -> Result<(), String> {
+    if is_inside(opponent, game) {
+        return Ok(());
+    }
+    let name = &opponent.player;
+    match launch(opponent) {
+        Some(launch) => launch.resolve().map(drop).map_err(|error| format!("{name}: {error}")),
+        None => Err(format!("{name}: neither a player nor an engine")),
+    }
 }

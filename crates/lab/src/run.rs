@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use eval::player::Player;
-use record::{Keep, Origin, Reader, Writer};
+use record::{Founder, Keep, Origin, Reader, Writer};
 
 use crate::codec::Codec;
-use crate::config::{Experiment, Source};
+use crate::config::{ConfigError, Experiment, Source, TrialConfig};
 use crate::yardstick::{Measure, Measurement, measure};
-use crate::{Generation, LabError, Session, entry, executor, is_available};
+use crate::{Generation, LabError, Session, entry, executor, founders, is_available, roster};
 
 /// The file in a run folder that the best player is written to.
 pub const CHAMPION: &str = "best.player.json";
@@ -58,6 +58,19 @@ pub struct Run {
     best: Option<Player>,
 }
 
+/// Where the folder of a run is made.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'a> {
+    /// In this one, named after the experiment, with the first number that is free.
+    Numbered(&'a Path),
+    /// In this one, with this name.
+    Named(&'a Path, &'a str),
+}
+
+/// Generations that follow each other within this time reach the disk together: waiting for it would take
+/// longer than they do. A crash loses no more than that, and a resumed run computes the same again.
+const PACE: Duration = Duration::from_secs(1);
+
 /// What the machine is like: free to change, and no part of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine<'a> {
@@ -79,9 +92,23 @@ impl Run {
         parent: &Path,
         machine: Machine<'_>,
     ) -> Result<Run, LabError> {
+        Run::begin_at(experiment, &source.text, Place::Numbered(parent), machine)
+    }
+
+    /// Begins a run in a new folder.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::begin`].
+    pub fn begin_at(
+        experiment: Experiment,
+        typed: &str,
+        place: Place<'_>,
+        machine: Machine<'_>,
+    ) -> Result<Run, LabError> {
         let origin = Origin {
             name: experiment.name.clone(),
-            typed: source.text.clone(),
+            typed: typed.to_owned(),
             resolved: experiment.to_toml()?,
             seed: experiment.seed,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -90,11 +117,36 @@ impl Run {
             layers: layers(&experiment),
             keep: keep(&experiment),
         };
-        check_opponents(&experiment)?;
+        let founders = Run::check(&experiment)?;
         let executor = executor::threads(machine.threads)?;
-        let session = Session::new(experiment, executor)?;
-        let writer = Writer::create(parent, &origin, &sitting(machine))?;
+        let (parent, name) = match place {
+            Place::Numbered(parent) => (parent, None),
+            Place::Named(parent, name) => (parent, Some(name)),
+        };
+        let first = founders::revived(&experiment, founders.iter().cloned())?;
+        let session = Session::founded(experiment, executor, first)?;
+        let mut writer = Writer::found(parent, name, &origin, &sitting(machine), &founders)?;
+        writer.set_pace(PACE);
         Ok(Run { session, writer, ancestor: None, best: None })
+    }
+
+    /// Whether all that an experiment names can be had: yardsticks that are not there would show only after the
+    /// first generation. Gives those with whom it begins.
+    pub(crate) fn check(experiment: &Experiment) -> Result<Vec<Founder>, LabError> {
+        check_opponents(experiment)?;
+        if let TrialConfig::Mentor(trial) = &experiment.trial {
+            // A run that goes on has all it needs of its mentor.
+            let there = roster::check_there(&trial.mentor, experiment.game);
+            there.map_err(|cause| LabError::Player(format!("mentor: {cause}")))?;
+        }
+        let founders = founders::find(experiment)?;
+        let first = founders::revived(experiment, founders.iter().cloned())?;
+        let codec = Codec::new(&experiment.player, experiment.game).map_err(LabError::State)?;
+        let built = experiment.evolution.build_from(&codec.space(), first);
+        drop(built.map_err(|error| {
+            LabError::Config(ConfigError::at(&experiment.name, None, "start", error))
+        })?);
+        Ok(founders)
     }
 
     /// Goes on with a run that was interrupted.
@@ -103,11 +155,14 @@ impl Run {
     ///
     /// When there is none, another process is at it, or its record does not fit this program.
     pub fn resume(folder: &Path, machine: Machine<'_>) -> Result<Run, LabError> {
-        let writer = Writer::resume(folder, &sitting(machine))?;
+        let mut writer = Writer::resume(folder, &sitting(machine))?;
+        writer.set_pace(PACE);
         let experiment = recorded(writer.reader())?;
         check_opponents(&experiment)?;
         let executor = executor::threads(machine.threads)?;
-        let mut session = Session::new(experiment, executor)?;
+        let founders = writer.reader().founders()?.into_values();
+        let founders = founders::revived(&experiment, founders)?;
+        let mut session = Session::founded(experiment, executor, founders)?;
         let (mut ancestor, mut best) = (None, None);
         if let Some((generation, state)) = writer.reader().state()? {
             session.resume(&state)?;
@@ -161,7 +216,8 @@ impl Run {
             done.store(0, Ordering::Relaxed);
             let unit = self.session.unit();
             let mut due = |effort| observer.begins(number, effort, unit);
-            let Some(generation) = self.session.step(&mut due, done, stop)? else {
+            let Some(mut generation) = self.session.step(&mut due, done, stop)? else {
+                self.writer.flush()?;
                 return Ok(End::Stopped);
             };
             let playing = generation.playing;
@@ -170,8 +226,14 @@ impl Run {
                 self.ancestor.clone_from(&best);
             }
             let Some(measurements) = self.measure(&generation, done, stop)? else {
+                self.writer.flush()?;
                 return Ok(End::Stopped);
             };
+            let Some(figures) = self.session.validate(&generation, done, stop)? else {
+                self.writer.flush()?;
+                return Ok(End::Stopped);
+            };
+            generation.figures.extend(figures);
             self.best = best;
             let mut entry = entry::generation(self.experiment(), &generation, &measurements);
             entry.timing.seconds = began.elapsed().as_secs_f64();
@@ -221,7 +283,8 @@ impl Run {
             generation.fittest(yardstick.players).iter().map(|i| i.player.clone()).collect();
         let what = Measure {
             players: &players,
-            ancestor: self.ancestor.as_ref(),
+            // In the first generation the ancestor would meet itself.
+            ancestor: self.ancestor.as_ref().filter(|_| generation.number > 0),
             opponents: &yardstick.opponents,
             pairs: yardstick.pairs,
         };
@@ -237,6 +300,11 @@ impl Run {
             }
         }
         Ok(())
+    }
+
+    /// Lets go of the folder, and keeps what was prepared for it.
+    pub(crate) fn retire(self) -> Session {
+        self.session
     }
 
     /// The parts of the run that an exam needs.
@@ -263,7 +331,7 @@ fn layers(experiment: &Experiment) -> Vec<u64> {
 }
 
 /// Everybody whom an exam will ask for is kept.
-fn keep(experiment: &Experiment) -> Keep {
+pub(crate) fn keep(experiment: &Experiment) -> Keep {
     match experiment.exam.every {
         0 => Keep::default(),
         every => Keep { every },

@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 
 use eval::player::{Origin, Player};
-use evolve::{Algorithm, Candidate, Figure};
+use evolve::{Algorithm, Candidate, Figure, Founders};
 use seed::Seed;
 use serde::{Deserialize, Serialize};
 
-use crate::codec::Codec;
+use crate::codec::{Codec, CodecError};
 use crate::config::Experiment;
 use crate::executor::{Batch, Executor, Material};
-use crate::trial::{self, Trial, Verdict};
+use crate::trial::{self, Trial, Validation, Verdict};
 use crate::{Finding, Job, LabError, Member, board};
 
 /// An experiment under way: generation after generation. It writes nothing; what it gives out is all
@@ -44,6 +44,8 @@ pub struct Generation {
     pub unit: &'static str,
     /// What the algorithm says about it.
     pub figures: Vec<Figure>,
+    /// What the genome of the fittest means, in named numbers; nothing for networks.
+    pub weights: Vec<(String, f64)>,
     /// The place of the fittest.
     pub best: usize,
     /// How long the jobs took.
@@ -107,8 +109,21 @@ impl Session {
     ///
     /// When its parts do not fit each other, or an opponent is missing.
     pub fn new(experiment: Experiment, executor: Box<dyn Executor>) -> Result<Session, LabError> {
+        Session::founded(experiment, executor, None)
+    }
+
+    /// An experiment that has not begun, whose first generation begins with founders.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::new`], and when founders are not taken.
+    pub fn founded(
+        experiment: Experiment,
+        executor: Box<dyn Executor>,
+        founders: Option<Founders>,
+    ) -> Result<Session, LabError> {
         let codec = Codec::new(&experiment.player, experiment.game).map_err(LabError::State)?;
-        let algorithm = experiment.evolution.build(&codec.space());
+        let algorithm = experiment.evolution.build_from(&codec.space(), founders);
         let algorithm = algorithm.map_err(|error| LabError::State(error.to_string()))?;
         let trial = trial::build(&experiment).map_err(LabError::Player)?;
         let seed = Seed::new(experiment.seed);
@@ -201,6 +216,8 @@ impl Session {
         if let Some(player) = players.get(best) {
             self.trial.learn(player);
         }
+        let weights = candidates.get(best).map(|best| self.codec.weights(&best.genome));
+        let weights = weights.transpose().map_err(|error| LabError::State(error.to_string()))?;
         self.next += 1;
         let individuals = candidates.into_iter().zip(verdicts).zip(players);
         let individual = |((candidate, verdict), player): ((Candidate, Verdict), Player)| {
@@ -214,6 +231,7 @@ impl Session {
             findings,
             unit: self.trial.unit(),
             figures: self.algorithm.summary(),
+            weights: weights.unwrap_or_default(),
             best,
             playing,
             state: self.save()?,
@@ -240,6 +258,32 @@ impl Session {
         Ok(verdicts)
     }
 
+    /// Measures the best of a generation on what plays no part in fitness, if that is due. Gives nothing if
+    /// `stop` was set.
+    ///
+    /// # Errors
+    ///
+    /// When a job cannot be done at all.
+    pub fn validate(
+        &self,
+        generation: &Generation,
+        done: &AtomicUsize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Figure>>, LabError> {
+        let is_last = generation.number == self.experiment.generations;
+        let validation = self.trial.validation(generation.number, is_last);
+        let best = generation.individuals.get(generation.best);
+        let (Some(validation), Some(best)) = (validation, best) else {
+            return Ok(Some(Vec::new()));
+        };
+        let members = [Member::inside(best.player.clone(), self.experiment.search.budget())];
+        let Validation { jobs, material } = &validation;
+        let batch = Batch { members: &members, jobs, material: &**material };
+        let Some(findings) = self.executor.run(batch, done, stop)? else { return Ok(None) };
+        let figures = self.trial.validated(jobs, &findings).into_iter();
+        Ok(Some(figures.map(|(name, value)| Figure { name, value }).collect()))
+    }
+
     fn save(&self) -> Result<Vec<u8>, LabError> {
         let (algorithm, trial) = (self.algorithm.save(), self.trial.save());
         let state = State { next: self.next, algorithm, trial, known: self.known.clone() };
@@ -252,13 +296,16 @@ impl Session {
     ///
     /// When the genome makes no evaluator.
     pub fn player(&self, candidate: &Candidate, generation: u64) -> Result<Player, LabError> {
-        let evaluator = self.codec.decode(&candidate.genome);
+        let fault = |error: CodecError| LabError::State(error.to_string());
+        let evaluator = self.codec.decode(&candidate.genome).map_err(fault)?;
         let Experiment { name, game, seed, search, .. } = &self.experiment;
+        let mut search = search.clone();
+        search.params.extend(self.codec.params(&candidate.genome).map_err(fault)?);
         let params = search.params().map_err(|error| LabError::State(error.to_string()))?;
         Ok(Player {
             name: format!("{name} {seed}.{}", candidate.id),
             game: *game,
-            evaluator: evaluator.map_err(|error| LabError::State(error.to_string()))?,
+            evaluator,
             search: params,
             origin: Origin {
                 made_by: Some("finchess".to_owned()),

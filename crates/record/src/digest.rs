@@ -9,6 +9,12 @@ use crate::{Reader, RecordError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest([u8; 32]);
 
+impl Digest {
+    pub(crate) fn of(hasher: &blake3::Hasher) -> Digest {
+        Digest(*hasher.finalize().as_bytes())
+    }
+}
+
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -63,7 +69,7 @@ impl Reader {
             blob(&mut hasher, &bytes);
         }
         look.map_or(Ok(()), rusqlite::Transaction::finish).map_err(failed())?;
-        Ok(Digest(*hasher.finalize().as_bytes()))
+        Ok(Digest::of(&hasher))
     }
 
     /// Every value with its type and length, so that no two stores run together.

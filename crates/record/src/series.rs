@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::folder::{self, Lock};
-use crate::{Reader, RecordError, Status};
+use crate::{Digest, Reader, RecordError, Status};
 
 /// The file that makes a folder one of a series.
 const PLAN: &str = "series.json";
@@ -164,6 +164,27 @@ impl Series {
             }
         }
         Ok(())
+    }
+
+    /// One number over everything that its runs have recorded, except times and machines. Two series with
+    /// the same digest have the same runs by the same names.
+    ///
+    /// # Errors
+    ///
+    /// When a member cannot be read.
+    pub fn digest(&self, folder: &Path) -> Result<Digest, RecordError> {
+        let mut hasher = blake3::Hasher::new();
+        for member in &self.members {
+            let path = folder.join(&member.folder);
+            let digest = match folder::is_run(&path) {
+                true => Reader::open(&path)?.digest()?.to_string(),
+                false => String::new(),
+            };
+            for part in [member.folder.as_str(), &digest] {
+                hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+            }
+        }
+        Ok(Digest::of(&hasher))
     }
 
     /// How many members are finished.

@@ -23,6 +23,9 @@ pub enum ReportError {
         /// What went wrong.
         cause: String,
     },
+    /// A series beside something else.
+    #[error("a series has a report of its own: name nothing beside it, or its runs one by one")]
+    Mixed,
     /// No run was named.
     #[error("a report needs a run")]
     NoRuns,

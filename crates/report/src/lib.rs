@@ -10,6 +10,7 @@
 //! | `table`, `tables` | a table in four formats, and those of the report |
 //! | `canvas`, `axes`, `palette` | marks on a sheet as SVG and PNG; axes; colours |
 //! | `figures` | one file for each kind of figure |
+//! | [`series`] | the report of runs that belong together |
 //! | `html`, `write` | the page, and the files |
 
 mod axes;
@@ -20,6 +21,7 @@ mod figures;
 mod html;
 mod palette;
 mod pca;
+pub mod series;
 pub mod stats;
 mod table;
 mod tables;
@@ -63,6 +65,12 @@ impl Report {
     ///
     /// When no run is named or one of them cannot be read.
     pub fn of(folders: &[impl AsRef<Path>]) -> Result<Report, ReportError> {
+        if folders.iter().any(|folder| record::is_series(folder.as_ref())) {
+            return match folders {
+                [folder] => series::report(folder.as_ref()),
+                _ => Err(ReportError::Mixed),
+            };
+        }
         let mut runs = folders
             .iter()
             .map(|folder| Run::load(folder.as_ref()))

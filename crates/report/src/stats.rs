@@ -119,6 +119,50 @@ fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     (front * fraction).clamp(0.0, 1.0)
 }
 
+/// The outcome of a rank test whether one of two samples tends to larger values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RankTest {
+    /// Pairs of one value of each sample in which the second is larger; half for ties.
+    pub u: f64,
+    /// The probability of such a difference, or a larger one, in either direction, were there none.
+    pub p: f64,
+}
+
+/// Compares two samples by their ranks: Mann and Whitney (1947), by the normal approximation with the
+/// corrections for ties and continuity. None if a sample has fewer than two values or all are the same.
+pub fn rank_sum(a: &[f64], b: &[f64]) -> Option<RankTest> {
+    if a.len() < 2 || b.len() < 2 || a.iter().chain(b).any(|value| value.is_nan()) {
+        return None;
+    }
+    let mut all: Vec<(f64, bool)> =
+        a.iter().map(|v| (*v, false)).chain(b.iter().map(|v| (*v, true))).collect();
+    all.sort_by(|x, y| x.0.total_cmp(&y.0));
+    let (mut ranks, mut ties, mut place) = (0.0, 0.0, 0);
+    while place < all.len() {
+        let equal = all[place..].iter().take_while(|(v, _)| *v == all[place].0).count();
+        // Equal values share the mean of their ranks.
+        let rank = place as f64 + (equal as f64 + 1.0) / 2.0;
+        let second = all[place..place + equal].iter().filter(|(_, second)| *second).count();
+        ranks += rank * second as f64;
+        ties += (equal as f64).powi(3) - equal as f64;
+        place += equal;
+    }
+    let (m, n) = (a.len() as f64, b.len() as f64);
+    let u = ranks - n * (n + 1.0) / 2.0;
+    let total = m + n;
+    let variance = m * n / 12.0 * (total + 1.0 - ties / (total * (total - 1.0)));
+    if variance <= 0.0 {
+        return None;
+    }
+    let z = ((u - m * n / 2.0).abs() - 0.5).max(0.0) / variance.sqrt();
+    Some(RankTest { u, p: libm::erfc(z / std::f64::consts::SQRT_2) })
+}
+
+/// The share of so many that were counted, with Wilson's interval (1927). None of nothing.
+pub fn share_of(count: f64, of: f64) -> Option<Share> {
+    (of > 0.0 && (0.0..=of).contains(&count)).then(|| Share::wilson(count / of, of))
+}
+
 /// A share of points with the ends of its 95% interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
@@ -150,10 +194,18 @@ pub fn match_share(tally: record::Tally, pairs: [u32; 5]) -> Option<Share> {
     let ratio = if binomial > 0.0 { (seen / n / binomial).min(1.0) } else { 1.0 };
     // So many independent games would vary as much as these did.
     let n = if ratio > 0.0 { n / ratio } else { n };
-    let z = 1.959_963_984_540_054;
-    let centre = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
-    let half = z / (1.0 + z * z / n) * (binomial / n + z * z / (4.0 * n * n)).sqrt();
-    Some(Share { share, low: (centre - half).max(0.0), high: (centre + half).min(1.0) })
+    Some(Share::wilson(share, n))
+}
+
+impl Share {
+    /// With Wilson's interval (1927) for so many independent observations.
+    fn wilson(share: f64, n: f64) -> Share {
+        let z = 1.959_963_984_540_054;
+        let centre = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
+        let spread = share * (1.0 - share) / n + z * z / (4.0 * n * n);
+        let half = z / (1.0 + z * z / n) * spread.sqrt();
+        Share { share, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
+    }
 }
 
 /// The difference of ratings that stands for a share of points, by the logistic curve.
@@ -228,6 +280,23 @@ mod tests {
         let Share { low, high, .. } = match_share(tally, [0; 5]).unwrap();
         close(low, 0.0624, 5e-5);
         close(high, 0.1605, 5e-5);
+        assert_eq!(share_of(15.0, 148.0), match_share(tally, [0; 5]));
+        assert_eq!(share_of(0.0, 0.0), None);
+        assert_eq!(share_of(3.0, 2.0), None);
+    }
+
+    /// In R, `wilcox.test(two, one, exact = FALSE)` on the hours of sleep prints W = 74.5, p-value = 0.06933.
+    #[test]
+    fn ranks_agree_with_the_sleep_data() {
+        let one = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+        let two = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+        let test = rank_sum(&one, &two).unwrap();
+        assert_eq!(test.u, 74.5);
+        close(test.p, 0.06933, 5e-6);
+        let turned = rank_sum(&two, &one).unwrap();
+        assert_eq!((turned.u, turned.p), (25.5, test.p));
+        assert_eq!(rank_sum(&[1.0, 1.0], &[1.0, 1.0]), None);
+        assert_eq!(rank_sum(&[1.0], &[1.0, 2.0]), None);
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub struct Table {
     pub head: Vec<String>,
     /// As many cells in each as there are columns.
     pub rows: Vec<Vec<String>>,
+    /// The row that stands out, if one does.
+    pub bold: Option<usize>,
 }
 
 impl Table {
@@ -23,7 +25,30 @@ impl Table {
         rows: Vec<Vec<String>>,
     ) -> Table {
         let head = head.iter().map(|&column| column.to_owned()).collect();
-        Table { name: name.into(), caption: caption.into(), head, rows }
+        Table { name: name.into(), caption: caption.into(), head, rows, bold: None }
+    }
+
+    /// With a row that stands out.
+    pub(crate) fn with_bold(self, row: usize) -> Table {
+        Table { bold: Some(row), ..self }
+    }
+
+    /// As lines of text, in columns, without the caption.
+    pub fn plain(&self) -> String {
+        let all = || std::iter::once(&self.head).chain(&self.rows);
+        let width = |column: usize| {
+            all().filter_map(|row| row.get(column)).map(|c| c.chars().count()).max().unwrap_or(0)
+        };
+        let mut text = String::new();
+        for row in all() {
+            let cells = row.iter().enumerate().map(|(i, cell)| match self.numeric(i) {
+                true => format!("{cell:>0$}", width(i)),
+                false => format!("{cell:0$}", width(i)),
+            });
+            text += cells.collect::<Vec<_>>().join("  ").trim_end();
+            text.push('\n');
+        }
+        text
     }
 
     /// Whether all cells of a column are numbers, which stand to the right.
@@ -45,7 +70,16 @@ impl Table {
         let rule = (0..self.head.len()).map(|i| if self.numeric(i) { "---:" } else { "---" });
         let mut text = line(&self.head);
         text += &line(&rule.map(str::to_owned).collect::<Vec<_>>());
-        self.rows.iter().for_each(|row| text += &line(row));
+        for (i, row) in self.rows.iter().enumerate() {
+            let strong = |cell: &String| match cell.is_empty() {
+                true => String::new(),
+                false => format!("**{cell}**"),
+            };
+            match self.bold == Some(i) {
+                true => text += &line(&row.iter().map(strong).collect::<Vec<_>>()),
+                false => text += &line(row),
+            }
+        }
         text
     }
 
@@ -65,9 +99,12 @@ impl Table {
     pub fn latex(&self) -> String {
         let columns: String =
             (0..self.head.len()).map(|i| if self.numeric(i) { 'r' } else { 'l' }).collect();
-        let line = |cells: &[String]| {
-            let cells: Vec<_> = cells.iter().map(|cell| latex(cell)).collect();
-            format!("    {} \\\\\n", cells.join(" & "))
+        let line = |bold: bool, cells: &[String]| {
+            let cells = cells.iter().map(|cell| match bold {
+                true => format!("\\textbf{{{}}}", latex(cell)),
+                false => latex(cell),
+            });
+            format!("    {} \\\\\n", cells.collect::<Vec<_>>().join(" & "))
         };
         let mut text = format!(
             "\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\label{{tab:{}}}\n  \
@@ -75,9 +112,11 @@ impl Table {
             latex(&self.caption),
             self.name
         );
-        text += &line(&self.head);
+        text += &line(false, &self.head);
         text += "    \\midrule\n";
-        self.rows.iter().for_each(|row| text += &line(row));
+        for (i, row) in self.rows.iter().enumerate() {
+            text += &line(self.bold == Some(i), row);
+        }
         text + "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n"
     }
 
@@ -87,16 +126,18 @@ impl Table {
             let class = if self.numeric(column) { " class=\"n\"" } else { "" };
             format!("<{tag}{class}>{}</{tag}>", escape(text))
         };
-        let line = |tag: &str, cells: &[String]| {
+        let line = |tag: &str, bold: bool, cells: &[String]| {
             let cells: String = cells.iter().enumerate().map(|(i, c)| cell(tag, i, c)).collect();
-            format!("<tr>{cells}</tr>\n")
+            format!("<tr{}>{cells}</tr>\n", if bold { " class=\"bold\"" } else { "" })
         };
         // The caption stays where it is while the table is moved about.
         let mut text = String::new();
         let _ = writeln!(text, "<p class=\"caption\">{}</p>", escape(&self.caption));
         text += "<div class=\"wide\"><table>\n";
-        let _ = write!(text, "<thead>{}</thead>\n<tbody>\n", line("th", &self.head));
-        self.rows.iter().for_each(|row| text += &line("td", row));
+        let _ = write!(text, "<thead>{}</thead>\n<tbody>\n", line("th", false, &self.head));
+        for (i, row) in self.rows.iter().enumerate() {
+            text += &line("td", self.bold == Some(i), row);
+        }
         text + "</tbody></table></div>\n"
     }
 }

@@ -3,7 +3,7 @@ use crate::stats::{TTest, elo, match_share, mean, paired, variance, welch};
 use crate::table::{Table, fixed, probability};
 
 /// The level at which a difference counts, before it is divided by the number of tests.
-const LEVEL: f64 = 0.05;
+pub(crate) const LEVEL: f64 = 0.05;
 
 /// Whether a test finds a difference, in words, by Bonferroni's correction for so many tests.
 fn verdict(test: Option<TTest>, tests: usize) -> String {
@@ -69,7 +69,7 @@ pub(crate) fn summary(runs: &[Run]) -> Table {
     )
 }
 
-fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 120.0 => format!("{s:.1} s"),
         s if s < 7200.0 => format!("{:.1} min", s / 60.0),
@@ -244,6 +244,7 @@ pub(crate) fn yardsticks(run: &Run) -> Option<Table> {
                 yardstick.limits.clone(),
                 format!("{}-{}-{}", tally.wins, tally.draws, tally.losses),
                 format!("{}%", fixed(share.share * 100.0, 1)),
+                format!("{} to {}", fixed(share.low * 100.0, 1), fixed(share.high * 100.0, 1)),
                 bound(share.share),
                 format!("{} to {}", bound(share.low), bound(share.high)),
             ])
@@ -253,11 +254,11 @@ pub(crate) fn yardsticks(run: &Run) -> Option<Table> {
         Table::new(
             format!("yardsticks-{}", file_name(&run.label)),
             format!(
-                "{}: matches of champions against fixed opponents (wins-draws-losses). The difference of \
-                 ratings is relative to that opponent; its interval is that of 95%.",
+                "{}: matches of champions against fixed opponents (wins-draws-losses), with the intervals of \
+                 95% of the share of points and of the difference of ratings to that opponent.",
                 run.label
             ),
-            &["generation", "individual", "opponent", "limits", "result", "score", "Elo", "interval"],
+            &["generation", "individual", "opponent", "limits", "result", "score", "95% interval", "Elo", "95% interval"],
             rows,
         )
     })

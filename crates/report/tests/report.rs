@@ -239,6 +239,7 @@ fn tables_are_sound_in_every_language() {
         caption: "100% of <all> & more".to_owned(),
         head: vec!["a_b".to_owned(), "n".to_owned()],
         rows: vec![vec!["x|y, \"z\"".to_owned(), "\u{2212}\u{221e}".to_owned()]],
+        bold: None,
     };
     let latex = table.latex();
     assert!(latex.contains("\\caption{100\\% of $<$all$>$ \\& more}"), "{latex}");

@@ -32,7 +32,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         cut: bool,
     ) -> Option<Score> {
         if depth < PLY {
-            return self.quiesce::<PV>(position, ply, window, true);
+            return self.quiesce::<PV>(position, ply, window, 0);
         }
         self.inner::<PV>(position, ply, depth, window, cut)
     }
@@ -133,7 +133,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                 && eval + params.razoring_margin * plies <= window.alpha
                 && !window.alpha.is_decided()
             {
-                let score = self.quiesce::<false>(position, ply, window, true)?;
+                let score = self.quiesce::<false>(position, ply, window, 0)?;
                 if score <= window.alpha {
                     return Some(score);
                 }

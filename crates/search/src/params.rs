@@ -114,6 +114,7 @@ params! {
     quiescence_use: 0..=1, default 1, off 1, "Follow captures at the leaves until the position is quiet";
     quiescence_evasions: 0..=1, default 1, off 1, "Look at every move there when in check, and so see mates";
     quiescence_exchange: 0..=1, default 1, off 0, "Skip captures there that lose material by exchange";
+    quiescence_recaptures: 0..=32, default 0, off 0, "Plies of quiescence after which only recaptures are followed; 0 is never";
     quiescence_delta: 0..=1000, default 180, off 0, "Skip captures there that cannot come within this margin of the bound; 0 is off";
 }
 

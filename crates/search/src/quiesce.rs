@@ -8,14 +8,15 @@ use crate::window::Window;
 
 impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
     /// Follows captures until the position is quiet, so that the evaluator is not asked in the middle
-    /// of an exchange.
+    /// of an exchange. `above` counts the plies of quiescence that led here.
     pub(crate) fn quiesce<const PV: bool>(
         &mut self,
         position: &G,
         ply: usize,
         mut window: Window,
-        first: bool,
+        above: i32,
     ) -> Option<Score> {
+        let first = above == 0;
         self.visit()?;
         if PV {
             self.memory.lines[ply].clear();
@@ -63,6 +64,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
 
         let delta = self.memory.params.quiescence_delta;
         let by_exchange = self.memory.params.quiescence_exchange == 1;
+        let wide = self.memory.params.quiescence_recaptures;
+        let previous = self.memory.frames[ply].arrived.filter(|_| wide > 0 && above >= wide);
         let checks = self.memory.needs.checks_below;
         let table = entry.map_or(0, |e| e.code);
         let mut picker = Picker::full(evade, [0; 2], self.context(ply));
@@ -78,6 +81,9 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
                     best = best.max(hope);
                     continue;
                 }
+                if previous.is_some_and(|previous| !position.is_recapture(previous, m)) {
+                    continue;
+                }
                 if by_exchange && !position.exchange_reaches(m, 0) {
                     continue;
                 }
@@ -89,7 +95,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             child.play(m);
             let gives_check = checks && position.gives_check(m);
             self.enter(position, m, &child, ply, gives_check);
-            let score = self.quiesce::<PV>(&child, ply + 1, window.flip(), false).map(|s| -s);
+            let score = self.quiesce::<PV>(&child, ply + 1, window.flip(), above + 1).map(|s| -s);
             self.leave();
             let score = score?;
             if score > best {

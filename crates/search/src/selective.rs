@@ -226,7 +226,7 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             let child = position.after(m);
             self.enter(position, m, &child, ply, position.gives_check(m));
             let window = Window::null_below(raised).flip();
-            let mut score = self.quiesce::<false>(&child, ply + 1, window, true).map(|s| -s);
+            let mut score = self.quiesce::<false>(&child, ply + 1, window, 0).map(|s| -s);
             if score.is_some_and(|s| s >= raised) {
                 let reduced = depth - 4 * PLY;
                 score = self.node::<false>(&child, ply + 1, reduced, window, false).map(|s| -s);

@@ -74,7 +74,7 @@ fn captures_are_not_given_up_where_a_win_is_at_stake() {
     let score = with_tree(fen, Params::default(), &limits, |tree| {
         let root = tree.root.clone();
         let window = Window { alpha: Score::win_at(9), beta: Score::INFINITE };
-        tree.quiesce::<false>(&root, 0, window, true)
+        tree.quiesce::<false>(&root, 0, window, 0)
     });
     assert_eq!(score, Some(Score::win_at(1)));
 }

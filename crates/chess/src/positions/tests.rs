@@ -8,7 +8,12 @@ use crate::pgn::write_game;
 fn file(games: u64) -> String {
     let mut out = Vec::new();
     for i in 0..games {
-        let line = kit::random_line::<Chess>(Seed::new(77).index(i), 80);
+        // Games that were broken off: any result may be written under them.
+        let open = |seed: u64| {
+            let line = kit::random_line::<Chess>(Seed::new(77).index(i).index(seed), 80);
+            line.current().outcome().is_none().then_some(line)
+        };
+        let line = (0..).find_map(open).unwrap();
         let mut tags = Tags::new();
         tags.set("White", &format!("W{i}"));
         tags.set("Black", "B;\"x\"");
@@ -140,6 +145,36 @@ fn bad_and_unrated_games_are_counted() {
     let rated = Options { min_elo: Some(1), ..Options::default() };
     let (found, statistics) = sample(text, rated, 1);
     assert_eq!((statistics.games, statistics.unrated, found.len()), (3, 3, 0));
+}
+
+#[test]
+fn results_that_cannot_be_are_counted() {
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    for (text, contradicted) in [
+        (format!("[Result \"0-1\"]\n\n{mate} 0-1\n"), 0),
+        (format!("[Result \"1-0\"]\n\n{mate} 1-0\n"), 1),
+        (format!("[Result \"1/2-1/2\"]\n\n{mate} 1/2-1/2\n"), 1),
+        (format!("[Result \"1-0\"]\n\n{mate} 0-1\n"), 1),
+        (format!("[Result \"*\"]\n\n{mate} 0-1\n"), 0),
+        (format!("{mate} *\n"), 0),
+        ("[Result \"1-0\"]\n\n1. e4 e5 0-1\n".to_owned(), 1),
+        ("[Result \"1-0\"]\n\n1. e4 e5 *\n".to_owned(), 0),
+    ] {
+        let (found, statistics) = sample(&text, Options::default(), 1);
+        assert_eq!(statistics.contradicted, contradicted, "{text}");
+        assert_eq!(found.len() as u64, 1 - contradicted, "{text}");
+    }
+}
+
+/// A byte order mark, and names in Latin-1.
+#[test]
+fn other_encodings_do_not_hide_the_moves() {
+    let text = b"\xef\xbb\xbf[White \"M\xfcller\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n";
+    let mut sampler = Sampler::new(Options::default(), Seed::new(1));
+    sampler.read(&mut Games::new("test", &text[..])).unwrap();
+    assert_eq!((sampler.statistics().games, sampler.statistics().skipped), (1, 0));
+    let found = sampler.finish();
+    assert!(found[0].id().unwrap().starts_with("M"), "{}", found[0]);
 }
 
 #[test]

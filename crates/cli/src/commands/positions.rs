@@ -88,6 +88,9 @@ impl Arguments {
             return Err(self.unreadable(&statistics));
         }
         let positions = sampler.finish();
+        if positions.is_empty() {
+            return Err(empty(&statistics));
+        }
         match &self.output {
             Some(path) => output::replace(path, |out| write(out, &positions))
                 .map_err(|e| Failure::file(path, e))?,
@@ -116,9 +119,33 @@ fn write(output: impl Write, positions: &[Epd]) -> io::Result<()> {
     output.flush()
 }
 
+/// What was lost on the way, and why; nothing that did not happen.
+fn losses(statistics: &Statistics) -> Vec<(u64, &'static str)> {
+    let all = [
+        (statistics.unrated, "games without ratings"),
+        (statistics.rating, "games with ratings out of range"),
+        (statistics.undecided, "games without a winner"),
+        (statistics.contradicted, "games with a result that contradicts the board or the tag"),
+        (statistics.unfit, "games without a fitting position"),
+        (statistics.duplicates, "positions that came up twice"),
+        (statistics.skipped, "games that cannot be replayed"),
+    ];
+    all.into_iter().filter(|(count, _)| *count > 0).collect()
+}
+
+/// Nothing is left: which filter took how much.
+fn empty(statistics: &Statistics) -> Failure {
+    let mut lost: Vec<String> =
+        losses(statistics).iter().map(|(count, what)| format!("{count} {what}")).collect();
+    if statistics.drawn > 0 {
+        lost.push(format!("{} positions more than asked for", statistics.drawn));
+    }
+    let games = counted(statistics.games, "game", "games");
+    Failure::Other(format!("no position is left of {games}: {}", lost.join(", ")))
+}
+
 fn summarise(statistics: &Statistics, kept: usize) {
-    let Statistics { games, skipped, unrated, rating, undecided, unfit, drawn, duplicates, .. } =
-        statistics;
+    let Statistics { games, drawn, duplicates, .. } = statistics;
     let mut errors = io::stderr().lock();
     // The result is written; a summary that nobody reads is no failure.
     let _ = writeln!(
@@ -127,17 +154,8 @@ fn summarise(statistics: &Statistics, kept: usize) {
         counted(kept, "position", "positions"),
         counted(*games, "game", "games")
     );
-    for (count, what) in [
-        (unrated, "games without ratings"),
-        (rating, "games with ratings out of range"),
-        (undecided, "games without a winner"),
-        (unfit, "games without a fitting position"),
-        (duplicates, "positions that came up twice"),
-        (skipped, "games that cannot be replayed"),
-    ] {
-        if *count > 0 {
-            let _ = writeln!(errors, "{count:8} {what}");
-        }
+    for (count, what) in losses(statistics) {
+        let _ = writeln!(errors, "{count:8} {what}");
     }
     let surplus = drawn.saturating_sub(kept as u64 + duplicates);
     if surplus > 0 {

@@ -12,11 +12,12 @@ use crate::Failure;
   finchess report runs/demo-0001
   finchess report runs/cosyne-0001 runs/neat-0001 -o comparison
   finchess report runs/demo-0001 --format html --format csv
+  finchess report runs/series-0001                settings compared, all runs of each
 
 The page report.html needs no other file. Several runs are also compared with each other. A run that is still
 going on can be looked at, too.")]
 pub(crate) struct Arguments {
-    /// Run folders
+    /// Run folders, or the folder of a series
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
     /// The folder to write; for one run its own subfolder `report`, for several `report` here

@@ -98,7 +98,7 @@ impl<F: FeatureSet> Default for Linear<F> {
     }
 }
 
-fn fixed_point(weight: f64) -> i32 {
+pub(super) fn fixed_point(weight: f64) -> i32 {
     (weight * f64::from(1u32 << WEIGHT_BITS)).round() as i32
 }
 

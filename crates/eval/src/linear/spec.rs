@@ -3,7 +3,8 @@ use std::collections::BTreeMap;
 use chess::Chess;
 use serde::{Deserialize, Serialize};
 
-use super::{Contribution, David35, Feature, FeatureSet, Linear, Reference, Vazquez33};
+use super::evaluator::fixed_point;
+use super::{Contribution, David35, Feature, FeatureSet, Linear, Reference, Set, Vazquez33};
 
 /// No weight may be larger than this, in centipawns: four queens. Sums of weights within it cannot
 /// overflow.
@@ -47,7 +48,7 @@ pub struct Spin {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SpecError {
     /// No feature set has this name.
-    #[error("no feature set is called {name:?}; there are {}", SETS.join(", "))]
+    #[error("no feature set is called {name:?}; there are {}", sets())]
     Set {
         /// The name, shortened if it is long.
         name: String,
@@ -108,7 +109,9 @@ impl AnyLinear {
     }
 }
 
-const SETS: [&str; 3] = [Vazquez33::NAME, David35::NAME, Reference::NAME];
+fn sets() -> String {
+    Set::ALL.map(|set| set().name()).join(", ")
+}
 
 /// A weight that may be summed, or the reason why not.
 pub(super) fn checked(name: &'static str, value: f64) -> Result<f64, SpecError> {
@@ -168,6 +171,15 @@ impl LinearSpec {
         features.iter().map(weight).collect()
     }
 
+    /// The weights in the order of the features, as whole multiples of what evaluators sum.
+    ///
+    /// # Errors
+    ///
+    /// As [`LinearSpec::ordered`].
+    pub fn fixed(&self) -> Result<Vec<i32>, SpecError> {
+        Ok(self.ordered()?.into_iter().map(fixed_point).collect())
+    }
+
     /// Sets one weight.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), SpecError> {
         let (set, features) = table(&self.features)?;
@@ -196,12 +208,8 @@ impl LinearSpec {
 
 /// The set with this name and its features.
 fn table(name: &str) -> Result<(&'static str, &'static [Feature]), SpecError> {
-    match name {
-        Vazquez33::NAME => Ok((Vazquez33::NAME, Vazquez33::features())),
-        David35::NAME => Ok((David35::NAME, David35::features())),
-        Reference::NAME => Ok((Reference::NAME, Reference::features())),
-        _ => Err(SpecError::Set { name: shorten(name) }),
-    }
+    let set = Set::named(name)?;
+    Ok((set.name(), set.features()))
 }
 
 fn find(features: &'static [Feature], name: &str) -> Option<&'static Feature> {
@@ -214,7 +222,7 @@ fn unknown(set: &'static str, features: &'static [Feature], name: &str) -> SpecE
     SpecError::Unknown { set, name, nearest }
 }
 
-fn shorten(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     text.chars().take(60).collect()
 }
 

@@ -27,7 +27,7 @@ pub use error::NetworkError;
 pub use front::NetworkState;
 pub use graph::{ConnectionSpec, Graph, GraphSpec, NodeSpec};
 pub use mlp::{Mlp, MlpShape, MlpSpec};
-pub use simd::{SIMD_VARIABLE, Simd, SimdError};
+pub use simd::{SIMD_VARIABLE, Simd, SimdError, Work};
 pub use spec::{Encoding, NetworkSpec, Symmetry};
 
 pub(crate) use spec::check_values;

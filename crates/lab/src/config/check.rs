@@ -1,11 +1,15 @@
 use eval::player::Subject;
+use evolve::SettingsError;
 use seed::Seed;
 
-use super::{Experiment, Opponent, PlayerConfig, TrialConfig};
+use super::{Experiment, Matching, Mentor, Opponent, TrialConfig};
 use crate::codec::Codec;
+use crate::trial::{MentorTrial, SuiteTrial};
 
 /// The largest number of games, or of positions for all candidates, that one generation may take.
 const MOST_EFFORT: u64 = 1_000_000_000;
+/// The largest number of positions that moves are matched in.
+const MOST_POSITIONS: u64 = 10_000_000;
 /// More generations than anybody has time for.
 const MOST_GENERATIONS: u64 = 100_000_000;
 
@@ -35,7 +39,8 @@ impl Experiment {
         }
         let codec = Codec::new(&self.player, self.game).map_err(|e| ("player", e))?;
         let algorithm = self.evolution.build(&codec.space());
-        drop(algorithm.map_err(|e| ("evolution", e.to_string()))?);
+        drop(algorithm.map_err(|e| ("evolution", explain(&e)))?);
+        self.start.check(self.population())?;
         self.check_trial()?;
         self.check_yardstick()?;
         if let Some(opponent) = &self.exam.opponent {
@@ -57,6 +62,7 @@ impl Experiment {
                     return Err(("trial.games", cause.to_owned()));
                 }
             }
+            TrialConfig::Matching(matching) => self.check_matching(matching)?,
             TrialConfig::Gauntlet(gauntlet) => {
                 between("trial.pairs", gauntlet.pairs as u64, 1, 10_000)?;
                 between("trial.champions", gauntlet.champions as u64, 0, 1000)?;
@@ -72,9 +78,49 @@ impl Experiment {
                     }
                 }
             }
+            TrialConfig::Suite(suite) => {
+                self.check_chess("suite")?;
+                between("trial.nodes", suite.nodes, 1, 1 << 40)?;
+                SuiteTrial::new(suite).map_err(|cause| ("trial.problems", cause))?;
+            }
+            TrialConfig::Mentor(mentor) => self.check_mentor(mentor)?,
         }
         let effort = crate::trial::effort(&self.trial, self.population());
         between("trial", effort as u64, 1, MOST_EFFORT)
+    }
+
+    fn check_matching(&self, matching: &Matching) -> Result<(), Fault> {
+        self.check_chess("matching")?;
+        if matching.positions.0.is_empty() {
+            return Err(("trial.positions", "no file is named".to_owned()));
+        }
+        between("trial.count", matching.count as u64, 1, MOST_POSITIONS)?;
+        between("trial.skip", matching.skip as u64, 0, MOST_POSITIONS)?;
+        between("trial.validation", matching.validation as u64, 0, MOST_POSITIONS)?;
+        between("trial.filter.per_game", matching.filter.per_game as u64, 1, 10_000)
+    }
+
+    fn check_mentor(&self, config: &Mentor) -> Result<(), Fault> {
+        self.check_chess("mentor")?;
+        between("trial.depth", u64::from(config.depth), 0, 100)?;
+        between("trial.most", u64::try_from(config.most).unwrap_or(0), 1, 20_000)?;
+        if config.mentor.player == Opponent::ANCESTOR {
+            return Err(("trial.mentor", "the first generation has no ancestor".to_owned()));
+        }
+        if config.mentor.movetime > 0 {
+            let cause = "fitness must not depend on time: give depth or nodes";
+            return Err(("trial.mentor", cause.to_owned()));
+        }
+        let trial = MentorTrial::new(config, &self.search);
+        trial.map(drop).map_err(|cause| ("trial", cause))
+    }
+
+    /// The trials that read positions know those of chess only.
+    fn check_chess(&self, trial: &str) -> Result<(), Fault> {
+        if self.game == Subject::Chess {
+            return Ok(());
+        }
+        Err(("trial.kind", format!("the {trial} trial is for chess, not for {}", self.game)))
     }
 
     fn check_yardstick(&self) -> Result<(), Fault> {
@@ -102,14 +148,24 @@ impl Experiment {
         algorithm.map_or(0, |mut algorithm| algorithm.ask(Seed::new(0)).len())
     }
 
-    /// The evaluator's kind in a word.
+    /// What genomes become, in a word.
     pub fn kind(&self) -> &'static str {
-        match &self.player {
-            PlayerConfig::Mlp(_) => "mlp",
-            PlayerConfig::Graph(_) => "graph",
-            PlayerConfig::Linear(_) => "linear",
-        }
+        self.player.kind()
     }
+}
+
+/// An algorithm that cannot work on such genomes, and what may help.
+fn explain(error: &SettingsError) -> String {
+    let hint = match error {
+        SettingsError::Space { needs: "bits", found: "numbers", .. } => {
+            "; weights and search parameters are written in bits if player.genes = \"bits\""
+        }
+        SettingsError::Space { needs: "numbers", found: "bits", .. } => {
+            "; leave out player.genes = \"bits\""
+        }
+        _ => "",
+    };
+    format!("{error}{hint}")
 }
 
 fn between(key: &'static str, value: u64, low: u64, high: u64) -> Result<(), Fault> {

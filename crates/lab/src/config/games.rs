@@ -114,6 +114,11 @@ impl Opponent {
     /// The name of the best of the first generation.
     pub const ANCESTOR: &'static str = "ancestor";
 
+    /// A player with the limits of the candidates.
+    pub fn named(player: &str) -> Opponent {
+        Opponent { player: player.to_owned(), depth: 0, nodes: 0, movetime: 0 }
+    }
+
     /// What it may spend on a move, given what the candidates may.
     pub fn budget(&self, usual: Budget) -> Budget {
         if self.depth == 0 && self.nodes == 0 && self.movetime == 0 {

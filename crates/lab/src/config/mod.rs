@@ -3,8 +3,11 @@
 mod check;
 mod error;
 mod games;
+mod matching;
 mod player;
 mod read;
+mod series;
+mod start;
 mod trial;
 
 #[cfg(test)]
@@ -16,9 +19,16 @@ use serde::{Deserialize, Serialize};
 
 pub use error::ConfigError;
 pub use games::{Games, Opponent, SearchConfig, SearchMode};
-pub use player::{GraphPlayer, LinearPlayer, MlpPlayer, PlayerConfig};
+pub use matching::{Files, Filter, Leaf, Matching, MatchingFitness};
+pub use player::{
+    Genes, GraphPlayer, LinearPlayer, MlpPlayer, PlayerConfig, SearchPlayer, Sharing,
+};
 pub use read::{Override, Source};
-pub use trial::{Exam, Gauntlet, Pairing, Tournament, TrialConfig, Yardstick};
+pub use series::{Plan, PlannedMember, PlannedSetting, SeriesConfig, SeriesPlan, Variant};
+pub use start::{Published, Start, StartFill, Take};
+pub use trial::{
+    Distance, Exam, Gauntlet, Mentor, Pairing, Suite, Tournament, TrialConfig, Yardstick,
+};
 
 /// An experiment: everything that its result depends on.
 ///
@@ -67,6 +77,15 @@ pub struct Experiment {
     /// Measurements of whole generations afterwards.
     #[serde(default)]
     pub exam: Exam,
+    /// With whom it begins.
+    #[serde(default, skip_serializing_if = "Start::is_empty")]
+    pub start: Start,
+    /// What a publication says came out.
+    #[serde(default, skip_serializing_if = "Published::is_empty")]
+    pub published: Published,
+    /// The runs that repeat and vary it, if it is a series.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<SeriesConfig>,
 }
 
 fn chess() -> Subject {

@@ -180,10 +180,19 @@ impl Source {
         self.located(&keys, &cause, overrides)
     }
 
+    /// An error about a key with dots.
+    pub(super) fn fault(&self, key: &str, cause: String, overrides: &[Override]) -> ConfigError {
+        self.located(&key.split('.').collect::<Vec<_>>(), cause, overrides)
+    }
+
     /// An error about a key: in the text, or in what the command line said.
     fn located(&self, path: &[&str], cause: impl ToString, overrides: &[Override]) -> ConfigError {
         let key = path.join(".");
         if let Some(change) = overrides.iter().rev().find(|change| key.starts_with(&change.key)) {
+            if change.by_series {
+                let place = format!("{}: series, {change}", self.name);
+                return ConfigError::at(&place, None, &key, cause);
+            }
             return ConfigError::at(&format!("--set {change}"), None, &key, cause);
         }
         ConfigError::at(&self.name, self.line(path), &key, cause)
@@ -235,13 +244,26 @@ pub struct Override {
     key: String,
     value: Value,
     text: String,
+    by_series: bool,
 }
 
 impl Override {
     /// With a number.
     pub fn number(key: &str, value: u64) -> Override {
         let value = i64::try_from(value).unwrap_or(i64::MAX);
-        Override { key: key.to_owned(), value: Value::Integer(value), text: value.to_string() }
+        let text = value.to_string();
+        Override { key: key.to_owned(), value: Value::Integer(value), text, by_series: false }
+    }
+
+    /// As a setting of a series changes it.
+    pub(super) fn of_series(key: &str, value: &Value) -> Override {
+        let text = value.to_string();
+        Override { key: key.to_owned(), value: value.clone(), text, by_series: true }
+    }
+
+    /// The key with dots, and the value as files have it.
+    pub fn parts(&self) -> (&str, &str) {
+        (&self.key, &self.text)
     }
 
     fn apply(&self, table: &mut Table) -> Result<(), ConfigError> {
@@ -280,6 +302,7 @@ impl FromStr for Override {
         let parsed = parsed.ok().filter(|table| table.len() == 1);
         let parsed = parsed.and_then(|mut table| table.remove("value"));
         let parsed = parsed.unwrap_or_else(|| Value::String(value.to_owned()));
-        Ok(Override { key: key.to_owned(), value: parsed, text: value.to_owned() })
+        let text = value.to_owned();
+        Ok(Override { key: key.to_owned(), value: parsed, text, by_series: false })
     }
 }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::Opponent;
 use super::read::tagged;
+use super::{Matching, Opponent};
 
 /// How fitness is measured.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -11,6 +11,12 @@ pub enum TrialConfig {
     Tournament(Tournament),
     /// Candidates play fixed opponents.
     Gauntlet(Gauntlet),
+    /// Candidates choose moves in positions from games of others.
+    Matching(Matching),
+    /// Candidates solve test positions.
+    Suite(Suite),
+    /// Candidates judge positions as someone else does.
+    Mentor(Mentor),
 }
 
 impl<'de> Deserialize<'de> for TrialConfig {
@@ -18,6 +24,9 @@ impl<'de> Deserialize<'de> for TrialConfig {
         tagged!(deserializer, TrialConfig, "kind", {
             "tournament" => TrialConfig::Tournament,
             "gauntlet" => TrialConfig::Gauntlet,
+            "matching" => TrialConfig::Matching,
+            "suite" => TrialConfig::Suite,
+            "mentor" => TrialConfig::Mentor,
         })
     }
 }
@@ -70,6 +79,71 @@ impl Default for Gauntlet {
     fn default() -> Gauntlet {
         Gauntlet { opponents: Vec::new(), champions: 0, pairs: 2 }
     }
+}
+
+/// Candidates solve test positions; fitness is minus the nodes that they need for all together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Suite {
+    /// Where the problems are: an EPD file with `bm`, `am` or `sm`, or `tactics`.
+    pub problems: String,
+    /// Leave out so many of the first.
+    pub skip: usize,
+    /// Take so many of the others; all if 0.
+    pub count: usize,
+    /// The nodes of each search: also what counts for a problem that is not solved.
+    pub nodes: u64,
+}
+
+impl Default for Suite {
+    fn default() -> Suite {
+        Suite { problems: "tactics".to_owned(), skip: 0, count: 0, nodes: 5000 }
+    }
+}
+
+/// Candidates judge positions; fitness is minus the mean distance from a mentor's scores.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Mentor {
+    /// Whose scores are to be met.
+    pub mentor: Opponent,
+    /// Where the positions are: `sample`, or an EPD file.
+    pub positions: String,
+    /// Leave out so many of the first.
+    pub skip: usize,
+    /// Take so many of the others; all if 0.
+    pub count: usize,
+    /// The depth to which candidates search before they judge; their evaluators alone if 0.
+    pub depth: u32,
+    /// Scores beyond this many centipawns count as this.
+    pub most: i32,
+    /// What is averaged.
+    pub distance: Distance,
+}
+
+impl Default for Mentor {
+    fn default() -> Mentor {
+        let mentor = Opponent { nodes: 10_000, ..Opponent::named("reference") };
+        Mentor {
+            mentor,
+            positions: "sample".to_owned(),
+            skip: 0,
+            count: 1000,
+            depth: 0,
+            most: 1000,
+            distance: Distance::Absolute,
+        }
+    }
+}
+
+/// How the distance of scores is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Distance {
+    /// The mean of absolute differences, in centipawns.
+    Absolute,
+    /// The mean of squared differences.
+    Squared,
 }
 
 /// Measurements against fixed opponents along the way: fitness is only relative to the others of a

@@ -14,7 +14,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("evolution", "the algorithm and its settings"),
     (
         "evolution.algorithm",
-        "`cma`, `cosyne`, `differential`, `neat`, `programming`, `random`, `spsa`, `strategy` or `swarm`",
+        "`cma`, `cosyne`, `differential`, `genetic`, `neat`, `programming`, `random`, `spsa`, `strategy` or `swarm`",
     ),
     ("evolution.population", "candidates in a generation; cma: 0 is 4 + 3 ln n for n genes"),
     ("evolution.survivors", "cosyne: share of the population that stays"),
@@ -24,7 +24,10 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ),
     ("evolution.join", "cosyne: probability that one of those joins the mating pool"),
     ("evolution.swap", "cosyne: probability that two parents swap a gene in their children"),
-    ("evolution.mutation", "cosyne: what happens to the genes of children"),
+    (
+        "evolution.mutation",
+        "cosyne: what happens to the genes of children; genetic: probability of each bit of a child to be flipped",
+    ),
     ("evolution.mutation.probability", "probability that a gene is mutated"),
     ("evolution.mutation.distribution", "`gaussian` or `cauchy`"),
     ("evolution.mutation.scale", "standard deviation or scale in generation 0"),
@@ -108,7 +111,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("evolution.speciation.threshold_step", "by how much the threshold moves in a generation"),
     (
         "evolution.selection",
-        "neat: who has how many children; strategy: whose best are the next parents, `comma` (the children) or `plus` (both)",
+        "neat: who has how many children; strategy: whose best are the next parents, `comma` (the children) or `plus` (both); genetic: how parents are found, `proportional` to fitness or by `rank`",
     ),
     ("evolution.selection.baseline", "fitness is shared out above `zero` or above the `worst`"),
     ("evolution.selection.survival", "share of a species, the best, that has children"),
@@ -140,7 +143,12 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ),
     ("evolution.attraction", "swarm: how strongly both best places attract together, above 4"),
     ("evolution.centre", "spsa: whether the estimate itself is a candidate too"),
-    ("evolution.crossover", "differential: probability of a gene to come from the sum"),
+    (
+        "evolution.crossover",
+        "differential: probability of a gene to come from the sum; genetic: that a pair exchanges bits rather than is copied",
+    ),
+    ("evolution.elite", "genetic: how many of the best live on unchanged"),
+    ("evolution.pressure", "genetic, by rank: how many children the best has on average, 1 to 2"),
     (
         "evolution.gain",
         "spsa: the size of steps, which depends on the unit of fitness; 0 is found by `step`",
@@ -171,7 +179,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("player", "what a genome becomes"),
     (
         "player.kind",
-        "`mlp` (a perceptron), `graph` (a network whose shape evolves) or `linear` (weights of features)",
+        "`mlp` (a perceptron), `graph` (a network whose shape evolves), `linear` (weights of features) or `search` (parameters of the search, with a fixed evaluator)",
     ),
     ("player.hidden", "mlp: the units of each hidden layer"),
     (
@@ -183,6 +191,15 @@ pub const MEANINGS: &[(&str, &str)] = &[
     (
         "player.spread",
         "mlp: first weights lie within this times `sqrt(6 / (inputs + outputs))` of their layer",
+    ),
+    ("player.input_spread", "mlp: by which those of the first layer are multiplied as well"),
+    (
+        "player.alike",
+        "mlp: whether the layers behind the first begin alike in everybody, so that a hidden unit means the same in two parents",
+    ),
+    (
+        "player.sharing",
+        "mlp, graph: which weights of inputs are one gene: `none`, or `lines`: those of a side, kind and rank, and those of a side, kind and file (a as h); a square has the sum of both",
     ),
     ("player.network", "mlp, graph: what the network sees, and what its output means"),
     (
@@ -198,7 +215,19 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "piece values for a material balance under the output; none if left out",
     ),
     ("player.network.scale", "the centipawns that an output of 1 is worth"),
-    ("player.features", "linear: `vazquez33`, `david35` or `reference`"),
+    (
+        "player.features",
+        "linear: `vazquez33`, `vazquez24` (its first 24, the others without weight), `david35` or `reference`",
+    ),
+    (
+        "player.genes",
+        "linear, search: how weights or parameters are written in genomes: as `numbers`, or in `bits`: Gray code, as many for each as the whole numbers of its range need",
+    ),
+    ("player.evaluator", "search: who judges positions: a built-in player or a player file"),
+    (
+        "player.parameters",
+        "search: the names of the parameters that evolve; without it, the 18 of David et al. (2013)",
+    ),
     ("search", "how players search"),
     (
         "search.mode",
@@ -221,7 +250,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("trial", "how fitness is measured"),
     (
         "trial.kind",
-        "`tournament`: candidates play each other, fitness is the sum of points; `gauntlet`: they play fixed opponents, fitness is the mean",
+        "`tournament`: candidates play each other, fitness is the sum of points; `gauntlet`: they play fixed opponents, fitness is the mean; `matching`: they choose moves in positions from games of others by a search of one ply, fitness is how often they choose what was played; `suite`: they solve problems, fitness is minus the nodes they need; `mentor`: they judge positions, fitness is minus the mean distance from a mentor's scores",
     ),
     (
         "trial.pairing",
@@ -235,6 +264,52 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("trial.paired", "tournament: whether each opening is played twice, with colours swapped"),
     ("trial.champions", "gauntlet: how many of the latest generations' best to play as well"),
     ("trial.pairs", "gauntlet: pairs of games with each opponent, one with each colour"),
+    (
+        "trial.problems",
+        "suite: an EPD file with best moves (`bm`), moves to avoid (`am`) or played moves (`sm`), or `tactics`, which comes with the program",
+    ),
+    (
+        "trial.nodes",
+        "suite: the nodes of each search, which count in full where the right move is not found, or not kept to the end",
+    ),
+    (
+        "trial.mentor",
+        "mentor: `{ player, depth, nodes }`, as for the yardstick: whose scores are to be met",
+    ),
+    (
+        "trial.depth",
+        "mentor: the depth to which candidates search before they judge; their evaluators alone if 0",
+    ),
+    ("trial.most", "mentor: scores beyond this many centipawns count as this"),
+    (
+        "trial.distance",
+        "mentor: what is averaged once scores are brought to the mentor's scale: `absolute` or `squared` differences",
+    ),
+    (
+        "trial.positions",
+        "matching: files of positions with the moves played (EPD with `sm`, as `finchess positions` writes) or of games (PGN, compressed or not), one or a list; mentor: an EPD file; or `sample`, which comes with the program",
+    ),
+    ("trial.skip", "matching, suite, mentor: leave out so many of the first"),
+    (
+        "trial.count",
+        "matching: how many of the others count for fitness; suite, mentor: take so many of the others, all if 0",
+    ),
+    (
+        "trial.validation",
+        "matching: how many positions after these measure the champion and count for nothing",
+    ),
+    ("trial.validate_every", "matching: measure so every so many generations, and in the last"),
+    ("trial.fitness", "matching: positions `solved`, or the `square` of their number"),
+    (
+        "trial.leaf",
+        "matching: positions after a move are judged as they are (`static`) or after the captures that do not lose material (`quiescence`)",
+    ),
+    ("trial.filter", "matching: which positions of games are taken"),
+    ("trial.filter.min_elo", "both players are rated at least this; 0 asks for no rating"),
+    ("trial.filter.winner_to_move", "only positions in which the winner of the game is to move"),
+    ("trial.filter.min_ply", "no position before this many plies"),
+    ("trial.filter.per_game", "at most this many positions from one game"),
+    ("trial.filter.seed", "another seed, another sample; it is not that of the run"),
     ("yardstick", "measurements against fixed opponents along the way"),
     ("yardstick.every", "measure every so many generations, and at the end; never if 0"),
     ("yardstick.players", "how many of the best of the generation to measure"),
@@ -247,4 +322,38 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("exam.every", "examine every so many generations; none if 0"),
     ("exam.games_per_side", "games of each player with each colour"),
     ("exam.opponent", "`{ player, depth, nodes, movetime }`, as for the yardstick"),
+    ("start", "with whom a run begins instead of strangers"),
+    (
+        "start.from",
+        "a list of run folders, folders of series (each of their runs), player files and built-in players; strangers alone if left out",
+    ),
+    (
+        "start.take",
+        "who is taken of a run: the `best` of its last generation, or the whole `population`",
+    ),
+    (
+        "start.fill",
+        "who the others are, if there is room for more: `random` strangers, or `mutated` children of those who were taken",
+    ),
+    (
+        "start.step",
+        "with `mutated`: the size of steps in standard deviations of a gene's first values; for bits, the probability to be flipped",
+    ),
+    ("published", "what a publication says came out, for reports to show beside what was measured"),
+    ("published.best", "per cent of the training positions that the best player solved in the end"),
+    ("published.average", "the same, the average of all players"),
+    ("published.deviation", "the standard deviation of that average over the runs"),
+    ("published.validation", "per cent of positions that were not trained on"),
+    ("published.minutes", "how long a run took"),
+    ("published.weights", "evolved weights by name"),
+    ("series", "runs that repeat the experiment and vary its settings"),
+    ("series.repeat", "how often each setting is run, each time with another seed; 0 is once"),
+    (
+        "series.vary",
+        "keys, each with the list of its values: `{ \"evolution.recall\" = [0, 10] }`; every combination is a setting",
+    ),
+    (
+        "series.variants",
+        "a list of settings with names: `{ name, set = { KEY = VALUE } }`; each is combined with those of `vary`",
+    ),
 ];

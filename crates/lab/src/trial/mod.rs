@@ -1,6 +1,9 @@
 //! How fitness is measured: candidates become jobs, and their results become one fitness each.
 
 mod gauntlet;
+mod matching;
+mod mentor;
+mod suite;
 mod tournament;
 
 #[cfg(test)]
@@ -17,6 +20,9 @@ use crate::executor::Material;
 use crate::{Finding, GameJob, Job, Member};
 
 pub use gauntlet::GauntletTrial;
+pub use matching::MatchingTrial;
+pub use mentor::MentorTrial;
+pub use suite::SuiteTrial;
 pub use tournament::TournamentTrial;
 
 /// What a candidate was found to be worth.
@@ -26,6 +32,14 @@ pub struct Verdict {
     pub fitness: f64,
     /// What it is made of, in named numbers, for the record.
     pub details: Vec<(String, f64)>,
+}
+
+/// Jobs that measure one player, on what plays no part in fitness.
+pub struct Validation {
+    /// What the jobs share.
+    pub material: Arc<dyn Material>,
+    /// The jobs, for the one member there is.
+    pub jobs: Vec<Job>,
 }
 
 impl From<f64> for Verdict {
@@ -65,6 +79,16 @@ pub trait Trial: Send {
     /// What each candidate is worth, given what came of the jobs, in their order.
     fn reduce(&self, candidates: usize, jobs: &[Job], findings: &[Finding]) -> Vec<Verdict>;
 
+    /// How the best of a generation is to be measured besides; nothing if it is not.
+    fn validation(&self, _generation: u64, _is_last: bool) -> Option<Validation> {
+        None
+    }
+
+    /// What came of that, in named numbers.
+    fn validated(&self, _jobs: &[Job], _findings: &[Finding]) -> Vec<(&'static str, f64)> {
+        Vec::new()
+    }
+
     /// Is told the best of a generation, once it is known.
     fn learn(&mut self, _best: &Player) {}
 
@@ -87,17 +111,20 @@ pub trait Trial: Send {
 ///
 /// # Errors
 ///
-/// When an opponent cannot be found.
+/// When an opponent cannot be found, or positions cannot be had.
 pub fn build(experiment: &Experiment) -> Result<Box<dyn Trial>, String> {
     Ok(match &experiment.trial {
         TrialConfig::Tournament(config) => Box::new(TournamentTrial::new(config)),
         TrialConfig::Gauntlet(config) => {
             Box::new(GauntletTrial::new(config, experiment.game, &experiment.search)?)
         }
+        TrialConfig::Matching(config) => Box::new(MatchingTrial::new(config)?),
+        TrialConfig::Suite(config) => Box::new(SuiteTrial::new(config)?),
+        TrialConfig::Mentor(config) => Box::new(MentorTrial::new(config, &experiment.search)?),
     })
 }
 
-/// How many jobs a generation takes, in their unit.
+/// How many jobs a generation takes at least, in their unit.
 pub fn effort(config: &TrialConfig, candidates: usize) -> usize {
     match config {
         TrialConfig::Tournament(config) => {
@@ -113,6 +140,10 @@ pub fn effort(config: &TrialConfig, candidates: usize) -> usize {
             let opponents = config.opponents.len() + config.champions;
             candidates.saturating_mul(opponents).saturating_mul(config.pairs).saturating_mul(2)
         }
+        TrialConfig::Matching(config) => candidates.saturating_mul(config.count),
+        // How many a file has shows when it is read.
+        TrialConfig::Suite(config) => candidates.saturating_mul(config.count.max(1)),
+        TrialConfig::Mentor(config) => candidates.saturating_mul(config.count.max(1)),
     }
 }
 

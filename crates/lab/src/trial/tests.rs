@@ -25,6 +25,7 @@ fn played(halves: u8) -> Finding {
 fn plan(trial: &dyn Trial, candidates: usize, seed: u64) -> Vec<GameJob> {
     let game = |job: Job| match job {
         Job::Game(job) => job,
+        other => panic!("{other:?}"),
     };
     trial.plan(candidates, Seed::new(seed)).into_iter().map(game).collect()
 }

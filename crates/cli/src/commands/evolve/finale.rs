@@ -16,6 +16,7 @@ const PAIRS: usize = 50;
 /// What came out of a run: a match of the champion against its ancestor, a report, and what to do next.
 pub(super) fn finale(
     run: &Run,
+    again: Option<&str>,
     with_report: bool,
     done: &AtomicUsize,
     stop: &AtomicBool,
@@ -43,16 +44,21 @@ pub(super) fn finale(
     if with_report {
         writeln!(output, "report with {}", report(run)?)?;
     }
-    next(run, with_report, &mut output)?;
+    next(run, again, with_report, &mut output)?;
     Ok(output.flush()?)
 }
 
 /// What can be typed now.
-fn next(run: &Run, with_report: bool, output: &mut dyn Write) -> io::Result<()> {
+fn next(
+    run: &Run,
+    again: Option<&str>,
+    with_report: bool,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let folder = run.folder();
     let (champion, ancestor) = (folder.join(CHAMPION), folder.join(ANCESTOR));
     let (champion, ancestor, folder) = (champion.display(), ancestor.display(), folder.display());
-    let Experiment { name, seed, game, search, exam, .. } = run.experiment();
+    let Experiment { seed, game, search, exam, .. } = run.experiment();
     let chess = *game == Subject::Chess;
     let of_game = if chess { String::new() } else { format!(" --game {game}") };
     writeln!(output, "\nnext:")?;
@@ -68,12 +74,14 @@ fn next(run: &Run, with_report: bool, output: &mut dyn Write) -> io::Result<()> 
     if exam.every > 0 {
         hint("hold the exam", format!("finchess evolve --exam {folder}"))?;
     }
-    hint("another seed", format!("finchess evolve {name} --seed {}", seed.wrapping_add(1)))?;
-    let change = match search.nodes {
-        0 => format!("search.depth={}", search.depth + 1),
-        nodes => format!("search.nodes={}", nodes.saturating_mul(2)),
-    };
-    hint("change a parameter", format!("finchess evolve {name} --set {change}"))?;
+    if let Some(again) = again {
+        hint("another seed", format!("{again} --seed {}", seed.wrapping_add(1)))?;
+        let change = match search.nodes {
+            0 => format!("search.depth={}", search.depth + 1),
+            nodes => format!("search.nodes={}", nodes.saturating_mul(2)),
+        };
+        hint("change a parameter", format!("{again} --set {change}"))?;
+    }
     hint("after a break", format!("finchess evolve --resume {folder}"))
 }
 

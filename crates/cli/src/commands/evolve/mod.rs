@@ -1,5 +1,6 @@
 mod finale;
 mod progress;
+mod series;
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -8,8 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use clap::Args;
-use lab::config::{Experiment, Override, Source};
+use lab::config::{Experiment, Override, Plan, Source};
 use lab::run::{End, Machine, Run};
+use lab::series::Series;
 use lab::{LabError, presets};
 
 use crate::Failure;
@@ -25,12 +27,12 @@ const SIGNATURE: &str = include_str!("../../../../../bench.signature");
   finchess evolve neuroevolved-2024-cosyne-1-cured    a preset; `finchess presets` lists them
   finchess evolve my.toml --set evolution.population=64 --seed 7 --threads 2
   finchess evolve my.toml --dry-run                   the experiment with every default written out
-  finchess evolve --resume runs/quick-start-0001      go on with what was interrupted
+  finchess evolve --resume runs/quick-start-0001      go on with what was interrupted, a run or a series
   finchess evolve --exam runs/NAME-0001               whole generations against the exam's opponent
 
 A run folder is made below --out. After an interruption of any kind, --resume goes on after the last
 generation and ends as an unbroken run would have. The same experiment and seed give the same result with
-any number of threads.")]
+any number of threads. An experiment with a table [series] is many runs that repeat it and vary its settings.")]
 pub(crate) struct Arguments {
     /// A preset, or an experiment file; the quick start if left out
     #[arg(value_name = "EXPERIMENT", conflicts_with_all = ["resume", "exam"])]
@@ -56,10 +58,10 @@ pub(crate) struct Arguments {
     /// Show the experiment with every default written out, and do nothing
     #[arg(long, conflicts_with_all = ["resume", "exam"])]
     dry_run: bool,
-    /// Go on with the run in this folder
+    /// Go on with the run or the series in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "exam")]
     resume: Option<PathBuf>,
-    /// Hold the exam of the run in this folder, or go on with it
+    /// Hold the exam of the run or the series in this folder, or go on with it
     #[arg(long, value_name = "DIR")]
     exam: Option<PathBuf>,
 }
@@ -74,20 +76,34 @@ impl Arguments {
         let stop = interrupt()?;
         let done = Arc::new(AtomicUsize::new(0));
         if let Some(folder) = &self.exam {
+            if record::is_series(folder) {
+                return series::exam(folder, machine, !self.no_report, &stop);
+            }
             let mut run = Run::resume(folder, machine)?;
             return exam(&mut run, !self.no_report, &done, &stop);
         }
+        let named = self.experiment.as_deref().unwrap_or(presets::DEFAULT);
         let mut run = match &self.resume {
+            Some(folder) if record::is_series(folder) => {
+                let resumed = Series::resume(folder)?;
+                return series::run(&resumed, machine, !self.no_report, &stop);
+            }
             Some(folder) => Run::resume(folder, machine)?,
             None => {
-                let source = Source::find(self.experiment.as_deref().unwrap_or(presets::DEFAULT))?;
-                let experiment = source.read(&self.overrides())?;
-                if self.dry_run {
-                    let mut output = io::stdout().lock();
-                    write!(output, "{}", experiment.to_toml()?)?;
-                    return Ok(());
+                let source = Source::find(named)?;
+                match source.plan(&self.overrides())? {
+                    Plan::Series(plan) if self.dry_run => return series::describe(&plan),
+                    Plan::Series(plan) => {
+                        let begun = Series::begin(&plan, &source, &self.out)?;
+                        return series::run(&begun, machine, !self.no_report, &stop);
+                    }
+                    Plan::Run(experiment) if self.dry_run => {
+                        let mut output = io::stdout().lock();
+                        write!(output, "{}", experiment.to_toml()?)?;
+                        return Ok(());
+                    }
+                    Plan::Run(experiment) => Run::begin(*experiment, &source, &self.out, machine)?,
                 }
-                Run::begin(experiment, &source, &self.out, machine)?
             }
         };
         introduce(run.experiment(), &run.folder(), run.next(), threads)?;
@@ -95,7 +111,10 @@ impl Arguments {
         let end = run.evolve(&mut progress, &done, &stop);
         progress.end();
         match end? {
-            End::Finished => finale::finale(&run, !self.no_report, &done, &stop),
+            End::Finished => {
+                let again = self.again(&run.experiment().name);
+                finale::finale(&run, again.as_deref(), !self.no_report, &done, &stop)
+            }
             End::Stopped => {
                 let folder = run.folder();
                 let mut output = io::stdout().lock();
@@ -106,12 +125,35 @@ impl Arguments {
         }
     }
 
+    /// What was typed to begin the run, without the seed; nothing if it was begun earlier and is no preset.
+    fn again(&self, name: &str) -> Option<String> {
+        if self.resume.is_some() {
+            return presets::find(name).map(|_| format!("finchess evolve {name}"));
+        }
+        let named = self.experiment.as_deref().unwrap_or(presets::DEFAULT);
+        let mut words = vec!["finchess evolve".to_owned(), quoted(named)];
+        for change in &self.set {
+            words.push(format!("--set {}", quoted(&change.to_string())));
+        }
+        words.extend(self.generations.map(|count| format!("--generations {count}")));
+        Some(words.join(" "))
+    }
+
     /// What the command line changes: short options are spelled-out ones.
     fn overrides(&self) -> Vec<Override> {
         let mut overrides = self.set.clone();
         overrides.extend(self.seed.map(|seed| Override::number("seed", seed)));
         overrides.extend(self.generations.map(|count| Override::number("generations", count)));
         overrides
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
     }
 }
 

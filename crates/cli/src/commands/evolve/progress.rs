@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use lab::run::{News, Observer};
+use lab::trial::MatchingTrial;
 
 /// How many generations the time that is left is told from.
 const RECENT: usize = 10;
@@ -63,6 +64,13 @@ impl Observer for Progress {
         for measurement in news.measurements {
             let score = 100.0 * measurement.score();
             line += &format!("  | {score:.0}% against {}", measurement.opponent);
+        }
+        let figure = |name: &str| generation.figures.iter().find(|figure| figure.name == name);
+        if let (Some(solved), Some(of)) =
+            (figure(MatchingTrial::FRESH_SOLVED), figure(MatchingTrial::FRESH_POSITIONS))
+        {
+            let share = 100.0 * solved.value / of.value.max(1.0);
+            line += &format!("  | {share:.1}% of {} fresh positions", of.value);
         }
         if let Some(counter) = &self.counter {
             counter.clear();

@@ -3,7 +3,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use record::{Figure, Kind, Reader, Seat};
+use record::{Figure, Kind, Reader, Seat, Series};
 use serde_json::{Value, json};
 
 use crate::Failure;
@@ -14,9 +14,9 @@ use crate::Failure;
   finchess runs export runs/demo-0001
   finchess runs export runs/demo-0001 -o data --format jsonl
 
-Writes generations, evaluations, individuals, games and yardsticks, one file each. Genomes stay in the store.")]
+Writes generations, evaluations, individuals, founders, weights, games and yardsticks, one file each. Genomes stay in the store.")]
 pub(super) struct Arguments {
-    /// The run folder
+    /// The folder of a run, or of a series: then a folder for each of its runs, and a list of them
     #[arg(value_name = "RUN")]
     run: PathBuf,
     /// Where to write; the run's own subfolder `export` if left out
@@ -38,98 +38,122 @@ enum Format {
 
 impl Arguments {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let reader = Reader::open(&self.run)?;
-        reader.hold()?;
-        let folder = self.output.unwrap_or_else(|| self.run.join("export"));
+        let folder = self.output.clone().unwrap_or_else(|| self.run.join("export"));
+        if !record::is_series(&self.run) {
+            return export(&self.run, &folder, self.format);
+        }
+        let series = Series::open(&self.run)?;
         fs::create_dir_all(&folder).map_err(|error| Failure::file(&folder, error))?;
-        let out = Out { folder: &folder, format: self.format };
-        let summaries = reader.summaries()?;
-        let generations: Vec<u64> = summaries.iter().map(|summary| summary.number).collect();
-        out.write(
-            "generations",
-            &["generation", "champion", "spread", "figures", "species", "seconds"],
-            summaries.into_iter().map(|summary| {
-                let species = summary.species.iter();
-                let species = species.map(|s| json!([s.id, s.size, s.best, s.age]));
+        Out { folder: &folder, format: self.format }.write(
+            "members",
+            &["run", "setting", "number", "seed"],
+            series.members.iter().map(|member| {
+                let setting = &series.settings[member.setting].name;
                 Ok(vec![
-                    json!(summary.number),
-                    json!(summary.champion),
-                    json!(summary.spread),
-                    pairs(&summary.figures),
-                    species.collect(),
-                    json!(summary.timing.seconds),
+                    json!(member.folder),
+                    json!(setting),
+                    json!(member.number),
+                    json!(member.seed),
                 ])
             }),
         )?;
-        out.write(
-            "individuals",
-            &["individual", "born", "parents", "genes", "hidden"],
-            reader.individuals()?.into_values().map(|i| {
-                Ok(vec![
-                    json!(i.id),
-                    json!(i.born),
-                    json!(i.parents),
-                    json!(i.size.genes),
-                    json!(i.size.hidden),
-                ])
-            }),
-        )?;
-        out.write(
-            "evaluations",
-            &[
-                "generation",
-                "individual",
-                "fitness",
-                "species",
-                "wins",
-                "draws",
-                "losses",
-                "details",
-            ],
-            generations.iter().flat_map(|&generation| match reader.evaluations(generation) {
-                Ok(rows) => rows.into_iter().map(|row| Ok(evaluation(generation, row))).collect(),
-                Err(error) => vec![Err(error.into())],
-            }),
-        )?;
-        let games = generations.iter().flat_map(|&generation| {
-            Kind::ALL
-                .into_iter()
-                .flat_map(|kind| games(&reader, generation, kind))
-                .collect::<Vec<_>>()
-        });
-        out.write(
-            "games",
-            &[
-                "generation",
-                "kind",
-                "white",
-                "black",
-                "opening",
-                "result",
-                "reason",
-                "plies",
-                "nodes",
-                "moves",
-            ],
-            games,
-        )?;
-        out.write(
-            "yardsticks",
-            &["generation", "individual", "opponent", "limits", "wins", "draws", "losses", "pairs"],
-            reader.yardsticks()?.into_iter().map(|(generation, y)| {
-                Ok(vec![
-                    json!(generation),
-                    json!(y.individual),
-                    json!(y.opponent),
-                    json!(y.limits),
-                    json!(y.tally.wins),
-                    json!(y.tally.draws),
-                    json!(y.tally.losses),
-                    json!(y.pairs),
-                ])
-            }),
-        )
+        for member in &series.members {
+            let run = self.run.join(&member.folder);
+            if record::is_run(&run) {
+                export(&run, &folder.join(&member.folder), self.format)?;
+            }
+        }
+        Ok(())
     }
+}
+
+/// Writes everything of one run.
+fn export(run: &Path, folder: &Path, format: Format) -> Result<(), Failure> {
+    let reader = Reader::open(run)?;
+    reader.hold()?;
+    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
+    let out = Out { folder, format };
+    let summaries = reader.summaries()?;
+    let generations: Vec<u64> = summaries.iter().map(|summary| summary.number).collect();
+    out.write(
+        "generations",
+        &["generation", "champion", "spread", "figures", "species", "seconds"],
+        summaries.into_iter().map(|summary| {
+            let species = summary.species.iter();
+            let species = species.map(|s| json!([s.id, s.size, s.best, s.age]));
+            Ok(vec![
+                json!(summary.number),
+                json!(summary.champion),
+                json!(summary.spread),
+                pairs(&summary.figures),
+                species.collect(),
+                json!(summary.timing.seconds),
+            ])
+        }),
+    )?;
+    let weights = reader.weights()?.into_iter().flat_map(|(generation, weights)| {
+        weights.into_iter().map(move |w| Ok(vec![json!(generation), json!(w.name), json!(w.value)]))
+    });
+    out.write("weights", &["generation", "name", "value"], weights)?;
+    let founders = reader.founders()?.into_iter();
+    let founders = founders.map(|(id, founder)| Ok(vec![json!(id), json!(founder.origin)]));
+    out.write("founders", &["individual", "origin"], founders)?;
+    out.write(
+        "individuals",
+        &["individual", "born", "parents", "genes", "hidden"],
+        reader.individuals()?.into_values().map(|i| {
+            Ok(vec![
+                json!(i.id),
+                json!(i.born),
+                json!(i.parents),
+                json!(i.size.genes),
+                json!(i.size.hidden),
+            ])
+        }),
+    )?;
+    out.write(
+        "evaluations",
+        &["generation", "individual", "fitness", "species", "wins", "draws", "losses", "details"],
+        generations.iter().flat_map(|&generation| match reader.evaluations(generation) {
+            Ok(rows) => rows.into_iter().map(|row| Ok(evaluation(generation, row))).collect(),
+            Err(error) => vec![Err(error.into())],
+        }),
+    )?;
+    let games = generations.iter().flat_map(|&generation| {
+        Kind::ALL.into_iter().flat_map(|kind| games(&reader, generation, kind)).collect::<Vec<_>>()
+    });
+    out.write(
+        "games",
+        &[
+            "generation",
+            "kind",
+            "white",
+            "black",
+            "opening",
+            "result",
+            "reason",
+            "plies",
+            "nodes",
+            "moves",
+        ],
+        games,
+    )?;
+    out.write(
+        "yardsticks",
+        &["generation", "individual", "opponent", "limits", "wins", "draws", "losses", "pairs"],
+        reader.yardsticks()?.into_iter().map(|(generation, y)| {
+            Ok(vec![
+                json!(generation),
+                json!(y.individual),
+                json!(y.opponent),
+                json!(y.limits),
+                json!(y.tally.wins),
+                json!(y.tally.draws),
+                json!(y.tally.losses),
+                json!(y.pairs),
+            ])
+        }),
+    )
 }
 
 fn pairs(figures: &[Figure]) -> Value {

@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use record::{Reader, RecordError, Status};
+use record::{Reader, RecordError, Series, Status};
 
 use crate::Failure;
 
@@ -18,6 +18,13 @@ pub(super) fn run(folder: &Path) -> Result<(), Failure> {
             Err(error) => unreadable.push(error),
         }
     }
+    for series in record::series_in(folder)? {
+        match series_row(&series) {
+            Ok(row) => rows.push(row),
+            Err(error) => unreadable.push(error),
+        }
+    }
+    rows[1..].sort();
     let mut output = io::stdout().lock();
     if rows.len() == 1 && unreadable.is_empty() {
         writeln!(output, "no runs in {}", folder.display())?;
@@ -63,6 +70,34 @@ fn row(run: &Path) -> Result<[String; 7], RecordError> {
         status,
         best.map_or_else(String::new, |best| format!("{best:.3}")),
         date(begun),
+    ])
+}
+
+/// A series: its runs take the place of generations.
+fn series_row(folder: &Path) -> Result<[String; 7], RecordError> {
+    let series = Series::open(folder)?;
+    let finished = series.finished(folder)?;
+    let all = series.members.len();
+    let status = match record::writer_of(folder) {
+        Some(pid) => format!("running ({pid})"),
+        None if finished == all => "finished".to_owned(),
+        None => "stopped".to_owned(),
+    };
+    let runs = record::runs_in(folder)?;
+    let (mut best, mut begun) = (None, i64::MAX);
+    for run in &runs {
+        let reader = Reader::open(run)?;
+        best = [best, reader.best_fitness()?].into_iter().flatten().reduce(f64::max);
+        begun = begun.min(reader.sessions()?.first().map_or(i64::MAX, |session| session.started));
+    }
+    Ok([
+        folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        series.name,
+        series.seed.to_string(),
+        format!("{finished}/{all} runs"),
+        status,
+        best.map_or_else(String::new, |best| format!("{best:.3}")),
+        if runs.is_empty() { String::new() } else { date(begun) },
     ])
 }
 

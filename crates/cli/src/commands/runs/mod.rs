@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use record::Reader;
+use record::{Reader, Series};
 
 use crate::Failure;
 
@@ -23,17 +23,17 @@ pub(crate) struct Arguments {
 /// What can be done with recorded runs.
 #[derive(Subcommand)]
 enum Command {
-    /// List the runs in a folder
+    /// List the runs and series in a folder; in that of a series, its runs
     List {
         /// The folder
         #[arg(default_value = "runs", value_name = "DIR")]
         folder: PathBuf,
     },
-    /// One word for all that a run recorded, except times and machine
+    /// One word for all that a run or a series recorded, except times and machine
     ///
     /// Two runs with the same digest had the same experiment, seed, individuals and games, to the last bit.
     Digest {
-        /// Run folders
+        /// Folders of runs or series
         #[arg(required = true, value_name = "RUN")]
         runs: Vec<PathBuf>,
     },
@@ -48,7 +48,11 @@ impl Arguments {
             Command::Digest { runs } => {
                 let mut output = io::stdout().lock();
                 for run in runs {
-                    writeln!(output, "{}  {}", Reader::open(&run)?.digest()?, run.display())?;
+                    let digest = match record::is_series(&run) {
+                        true => Series::open(&run)?.digest(&run)?,
+                        false => Reader::open(&run)?.digest()?,
+                    };
+                    writeln!(output, "{digest}  {}", run.display())?;
                 }
                 Ok(output.flush()?)
             }

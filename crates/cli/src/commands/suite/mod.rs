@@ -1,4 +1,3 @@
-mod problem;
 mod results;
 
 use std::io::{self, IsTerminal, Write};
@@ -9,18 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use arena::engine::{self, STACK};
+use arena::suite::{self, Attempt, Problem, Problems};
+use chess::input::Input;
 use chess::{Chess, ChessMove};
 use clap::Args;
 use eval::player::Subject;
-use game::{Line, Score};
-use search::{Control, Engine, Limits, Observer, Time};
-
-use arena::engine::STACK;
-use arena::inside::table_for;
-use arena::{Budget, engine};
+use search::{Control, Engine, Limits, Time};
 
 use crate::{Failure, memory};
-use problem::Problem;
 use results::Results;
 
 /// Arguments of `finchess suite`.
@@ -29,13 +25,15 @@ use results::Results;
   finchess suite wac.epd --nodes 500000
   finchess suite ecm.epd --player best.player.json --movetime 5000 --threads 2
   finchess suite train.epd --depth 1 --json > result.json
+  finchess suite tactics --nodes 5000
 
 A position is solved when the chosen move is among its best moves (bm) and not among its moves to
 avoid (am). Where a line has neither, but the move played in a game (sm), it is solved when that move is
 found. Lines with none of these are skipped. With --nodes or --depth the result is the same on every
 machine and for any number of threads.")]
 pub(crate) struct Arguments {
-    /// Positions: EPD, plain or compressed; - is the standard input
+    /// Positions: EPD, plain or compressed; - is the standard input; `tactics` and `sample` come with
+    /// the program
     #[arg(value_name = "FILE.epd")]
     file: PathBuf,
     /// A player file, or the name of a built-in player
@@ -96,17 +94,9 @@ impl Limit {
         }
     }
 
-    /// A table for one position, in mebibytes: it is cleared for each, which must not take longer than
-    /// the search.
+    /// A table for one position, in mebibytes.
     fn table(self) -> usize {
-        const MOST: usize = 64;
-        if self.movetime.is_some() {
-            return MOST;
-        }
-        // One deep search fills more of it than the moves of a game, which share their nodes.
-        let nodes = self.nodes.map(|nodes| nodes.saturating_mul(2));
-        let budget = Budget { nodes, depth: self.depth, ..Budget::default() };
-        table_for(&budget).min(MOST)
+        suite::table(self.nodes, self.depth)
     }
 
     /// Name and value, for the results.
@@ -119,23 +109,11 @@ impl Limit {
     }
 }
 
-/// What a player made of a problem.
-#[derive(Clone, Debug)]
-struct Attempt {
-    found: Option<ChessMove>,
-    solved: bool,
-    /// After how many nodes the chosen move became the choice for good, if it is right.
-    nodes_to_solution: Option<u64>,
-    nodes: u64,
-    depth: u32,
-    score: Score,
-}
-
 impl Arguments {
     pub(crate) fn run(mut self) -> Result<(), Failure> {
         self.limit = self.limit.or_usual();
         let player = engine::find(&self.player, Subject::Chess)?;
-        let (problems, skipped) = problem::read(&self.file)?;
+        let Problems { all: problems, skipped } = self.problems()?;
         let threads = self.threads.get().min(problems.len().max(1));
         let mebibytes = self.hash.map_or_else(|| self.limit.table(), |hash| hash as usize);
         let total = mebibytes.saturating_mul(threads);
@@ -166,6 +144,21 @@ impl Arguments {
     }
 }
 
+impl Arguments {
+    /// Those that come with the program, by name, or those of a file.
+    fn problems(&self) -> Result<Problems, Failure> {
+        let name = self.file.display().to_string();
+        Ok(match lab::sample::find(&name) {
+            Some(text) => Problems::read(&name, text.as_bytes())?,
+            None => {
+                let input = Input::open(&self.file)?;
+                let name = input.name().to_owned();
+                Problems::read(&name, input)?
+            }
+        })
+    }
+}
+
 /// Every problem by some engine. Which engine that is makes no difference: each begins every problem
 /// with an empty memory.
 fn solve_all(
@@ -181,7 +174,7 @@ fn solve_all(
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(problem) = problems.get(i) else { return done };
-            let attempt = solve(problem, &mut *engine, limit);
+            let attempt = suite::attempt(problem, &mut *engine, &limit.limits(), &Control::new());
             if let Ok(mut progress) = progress.lock() {
                 progress.step(attempt.solved);
             }
@@ -206,35 +199,6 @@ fn solve_all(
     }
     attempts.sort_by_key(|(i, _)| *i);
     Ok(attempts.into_iter().map(|(_, attempt)| attempt).collect())
-}
-
-fn solve(problem: &Problem, engine: &mut dyn Engine<Chess>, limit: Limit) -> Attempt {
-    engine.clear();
-    let line = Line::new(problem.position.clone());
-    let mut choice = Choice::default();
-    let report = engine.search(&line, &limit.limits(), &Control::new(), &mut choice);
-    let solved = report.best.is_some_and(|m| problem.is_right(m));
-    let since = choice.0.filter(|(m, _)| report.best == Some(*m)).map(|(_, nodes)| nodes);
-    Attempt {
-        found: report.best,
-        solved,
-        nodes_to_solution: since.filter(|_| solved),
-        nodes: report.nodes,
-        depth: report.depth,
-        score: report.score,
-    }
-}
-
-/// The move that a search would play, and since when.
-#[derive(Default)]
-struct Choice(Option<(ChessMove, u64)>);
-
-impl Observer<Chess> for Choice {
-    fn best_move(&mut self, m: ChessMove, nodes: u64) {
-        if self.0.is_none_or(|(known, _)| known != m) {
-            self.0 = Some((m, nodes));
-        }
-    }
 }
 
 /// A line on the terminal that tells how far it is.
@@ -263,22 +227,5 @@ impl Progress {
         if self.shown {
             let _ = write!(io::stderr(), "\r{:50}\r", "");
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_fit_the_limit() {
-        let none = Limit { nodes: None, depth: None, movetime: None };
-        assert_eq!(none.or_usual().table(), 64);
-        assert_eq!(Limit { nodes: Some(500_000), ..none }.table(), 64);
-        assert_eq!(Limit { nodes: Some(u64::MAX), ..none }.table(), 64);
-        assert_eq!(Limit { nodes: Some(1000), ..none }.table(), 1);
-        assert_eq!(Limit { depth: Some(1), ..none }.table(), 1);
-        assert_eq!(Limit { depth: Some(30), ..none }.table(), 64);
-        assert_eq!(Limit { movetime: Some(5), ..none }.table(), 64);
     }
 }

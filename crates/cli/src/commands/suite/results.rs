@@ -5,8 +5,7 @@ use std::time::Duration;
 use game::Notation;
 use serde::Serialize;
 
-use super::Attempt;
-use super::problem::Problem;
+use super::{Attempt, Problem};
 use crate::Failure;
 use crate::commands::counted;
 

@@ -112,6 +112,44 @@ impl Simd {
     }
 }
 
+/// Work that is worth compiling for every instruction set: loops over arrays of fixed length, which the
+/// compiler puts into the widest registers there are. Integers only, so that all of them agree.
+pub trait Work {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. Must be `#[inline(always)]`, as must everything in it that counts.
+    fn run(self) -> Self::Output;
+}
+
+impl Simd {
+    /// Does work with these instructions.
+    #[inline]
+    pub fn run<W: Work>(self, work: W) -> W::Output {
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2")]
+        fn avx2<W: Work>(work: W) -> W::Output {
+            work.run()
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+        fn avx512<W: Work>(work: W) -> W::Output {
+            work.run()
+        }
+
+        match self.0 {
+            Level::Scalar => work.run(),
+            // SAFETY: a `Simd` of this level is made only where `available` found it.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { avx2(work) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { avx512(work) },
+        }
+    }
+}
+
 /// Compiles a kernel for every instruction set and makes it a method of [`Simd`].
 macro_rules! kernel {
     ($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)?) => {

@@ -1,20 +1,29 @@
-use std::path::Path;
+use std::io::BufRead;
 
 use chess::epd::{Epd, EpdError, Reader};
 use chess::input::InputError;
 use chess::{Chess, ChessMove};
 use game::Notation;
 
-use crate::Failure;
-
 /// A position with a known answer.
 #[derive(Clone, Debug)]
-pub(super) struct Problem {
+pub struct Problem {
     /// Its name, or its line.
-    pub(super) id: String,
-    pub(super) line: u64,
-    pub(super) position: Chess,
+    pub id: String,
+    /// Its line in the file.
+    pub line: u64,
+    /// Where a move is wanted.
+    pub position: Chess,
     answer: Answer,
+}
+
+/// The problems of a file.
+#[derive(Clone, Debug)]
+pub struct Problems {
+    /// In the order of the file.
+    pub all: Vec<Problem>,
+    /// How many lines have no answer.
+    pub skipped: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -27,7 +36,7 @@ enum Answer {
 
 impl Problem {
     /// The problem of a line; nothing if it has no answer.
-    fn new(line: u64, epd: &Epd) -> Result<Option<Problem>, EpdError> {
+    pub(super) fn new(line: u64, epd: &Epd) -> Result<Option<Problem>, EpdError> {
         let (best, avoid) = (epd.best_moves()?, epd.avoid_moves()?);
         let answer = if best.is_empty() && avoid.is_empty() {
             match epd.played_moves()? {
@@ -42,7 +51,7 @@ impl Problem {
     }
 
     /// Whether this move solves it.
-    pub(super) fn is_right(&self, m: ChessMove) -> bool {
+    pub fn is_right(&self, m: ChessMove) -> bool {
         match &self.answer {
             Answer::Judged { best, avoid } => {
                 (best.is_empty() || best.contains(&m)) && !avoid.contains(&m)
@@ -52,7 +61,7 @@ impl Problem {
     }
 
     /// The answer as people write it: `bm Nf3 Nc3`.
-    pub(super) fn expected(&self) -> String {
+    pub fn expected(&self) -> String {
         let write = |name: &str, moves: &[ChessMove]| {
             let moves: Vec<String> =
                 moves.iter().map(|m| self.position.move_to_prose(*m)).collect();
@@ -68,22 +77,26 @@ impl Problem {
     }
 }
 
-/// The problems of a file, and how many lines have no answer.
-pub(super) fn read(path: &Path) -> Result<(Vec<Problem>, usize), Failure> {
-    let name = path.display().to_string();
-    let mut problems = Vec::new();
-    let mut skipped = 0;
-    for entry in Reader::<_, Epd>::open(path)? {
-        let (line, epd) = entry?;
-        match Problem::new(line, &epd).map_err(|e| InputError::line(&name, line, e))? {
-            Some(problem) => problems.push(problem),
-            None => skipped += 1,
+impl Problems {
+    /// Reads EPD; errors will call it `name`.
+    ///
+    /// # Errors
+    ///
+    /// When a line cannot be understood, or none has an answer.
+    pub fn read(name: &str, text: impl BufRead) -> Result<Problems, InputError> {
+        let mut problems = Problems { all: Vec::new(), skipped: 0 };
+        for entry in Reader::<_, Epd>::new(name, text) {
+            let (line, epd) = entry?;
+            match Problem::new(line, &epd).map_err(|e| InputError::line(name, line, e))? {
+                Some(problem) => problems.all.push(problem),
+                None => problems.skipped += 1,
+            }
         }
+        if problems.all.is_empty() {
+            return Err(InputError::file(name, "no positions with bm, am or sm"));
+        }
+        Ok(problems)
     }
-    if problems.is_empty() {
-        return Err(Failure::Other(format!("{name}: no positions with bm, am or sm")));
-    }
-    Ok((problems, skipped))
 }
 
 #[cfg(test)]
