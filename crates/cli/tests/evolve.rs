@@ -8,23 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use common::{complaint, file, print, program, run};
-use seed::{RngExt, Seed};
 
-/// Every preset, and what makes five generations of it a matter of a second.
-const SHRUNK: [(&str, &[&str]); 7] = [
-    ("neuroevolved-2024-cosyne-1", &["player.hidden=[8]", "search.depth=2"]),
-    ("neuroevolved-2024-cosyne-2-cured", &["player.hidden=[4, 4]", "search.depth=1"]),
-    ("neuroevolved-2024-neat", &["evolution.topology={hidden = 3}", "search.depth=1"]),
-    ("neuroevolved-2024-cosyne-1-cured", &["player.hidden=[4]", "search.depth=1"]),
-    ("neuroevolved-2024-cosyne-2", &["player.hidden=[4, 4]", "search.depth=1"]),
-    ("neuroevolved-2024-neat-cured", &["search.depth=1"]),
-    ("quick-start", &["search.nodes=50"]),
-];
-/// How many of these are also killed again and again.
-const KILLED: usize = 3;
+/// What makes an experiment a matter of a second.
 const COMMON: [&str; 7] = [
     "generations=4",
     "evolution.population=6",
@@ -54,79 +42,6 @@ fn only_run(out: &Path) -> PathBuf {
     let runs = record::runs_in(out).unwrap();
     assert_eq!(runs.len(), 1, "{runs:?}");
     runs[0].clone()
-}
-
-fn digest(run: &Path) -> String {
-    let reader = record::Reader::open(run).unwrap();
-    assert_eq!(reader.generations().unwrap(), 5);
-    reader.digest().unwrap().to_string()
-}
-
-#[test]
-fn the_same_bits_with_any_number_of_threads() {
-    assert!(lab::presets::names().iter().all(|name| SHRUNK.iter().any(|(known, _)| known == name)));
-    for (preset, changes) in SHRUNK {
-        let mut digests = Vec::new();
-        for threads in ["1", "2", "4"] {
-            let out = folder(&format!("{preset}-{threads}"));
-            let mut arguments = arguments(preset, changes, &out);
-            arguments.extend(["--threads", threads]);
-            let text = print(&arguments);
-            assert!(text.contains("finchess uci --player"), "{text}");
-            let run = only_run(&out);
-            let best = fs::read_to_string(run.join("best.player.json")).unwrap();
-            digests.push((digest(&run), best));
-        }
-        assert_eq!(digests[0], digests[1], "{preset}");
-        assert_eq!(digests[0], digests[2], "{preset}");
-    }
-}
-
-#[test]
-fn killed_at_random_moments_and_resumed_it_ends_the_same() {
-    let mut rng = Seed::new(1).child("moments").rng();
-    for (preset, changes) in SHRUNK.into_iter().take(KILLED) {
-        let whole = folder(&format!("{preset}-whole"));
-        let began = Instant::now();
-        print(&arguments(preset, changes, &whole));
-        let taken = began.elapsed().as_millis() as u64;
-        let expected = digest(&only_run(&whole));
-
-        let out = folder(&format!("{preset}-broken"));
-        let mut killed = 0;
-        let mut done = false;
-        while !done {
-            let mut command = program();
-            match record::runs_in(&out).unwrap_or_default().first() {
-                Some(run) => {
-                    command.args(["evolve", "--resume", run.to_str().unwrap(), "--no-report"])
-                }
-                None => command.args(arguments(preset, changes, &out)),
-            };
-            let mut child = command
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            // After some attempts it may run to its end: on a slow machine it would never get there.
-            if killed < 7 {
-                sleep(Duration::from_millis(rng.random_range(0..=taken / 3)));
-                child.kill().unwrap();
-                killed += 1;
-            }
-            done = child.wait().unwrap().success();
-        }
-        let run = only_run(&out);
-        assert_eq!(digest(&run), expected, "{preset}");
-        // Nothing half made lies about.
-        let left: Vec<_> = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
-        assert!(left.iter().all(|path| *path == run || is_hidden(path)), "{left:?}");
-    }
-}
-
-fn is_hidden(path: &Path) -> bool {
-    path.file_name().unwrap().to_str().unwrap().starts_with('.')
 }
 
 #[test]
