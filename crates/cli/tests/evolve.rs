@@ -14,7 +14,7 @@ use common::{complaint, file, print, program, run};
 use seed::{RngExt, Seed};
 
 /// Every preset, and what makes five generations of it a matter of a second.
-const SHRUNK: [(&str, &[&str]); 7] = [
+const SHRUNK: [(&str, &[&str]); 11] = [
     ("neuroevolved-2024-cosyne-1", &["player.hidden=[8]", "search.depth=2"]),
     ("neuroevolved-2024-cosyne-2-cured", &["player.hidden=[4, 4]", "search.depth=1"]),
     ("neuroevolved-2024-neat", &["evolution.topology={hidden = 3}", "search.depth=1"]),
@@ -22,17 +22,20 @@ const SHRUNK: [(&str, &[&str]); 7] = [
     ("neuroevolved-2024-cosyne-2", &["player.hidden=[4, 4]", "search.depth=1"]),
     ("neuroevolved-2024-neat-cured", &["search.depth=1"]),
     ("quick-start", &["search.nodes=50"]),
+    ("vazquez-2013", &["trial.count=100", "trial.validation=30", "search.nodes=30"]),
+    ("vazquez-2013-static", &["trial.count=300", "trial.validation=0", "search.nodes=30"]),
+    ("david-2013-search", &["trial.count=4", "trial.nodes=300", "search.nodes=30"]),
+    ("david-2013-search-small", &["trial.count=4", "trial.nodes=300", "search.nodes=30"]),
 ];
 /// How many of these are also killed again and again.
 const KILLED: usize = 3;
-const COMMON: [&str; 7] = [
-    "generations=4",
-    "evolution.population=6",
+const COMMON: [&str; 3] = ["generations=4", "evolution.population=6", "seed=5"];
+/// What else holds where fitness comes from games.
+const GAMES: [&str; 4] = [
     "trial.opponents=1",
     "games.max_moves=12",
     "yardstick.every=2",
     "yardstick.pairs=1",
-    "seed=5",
 ];
 
 fn folder(name: &str) -> PathBuf {
@@ -43,7 +46,9 @@ fn folder(name: &str) -> PathBuf {
 
 fn arguments<'a>(preset: &'a str, changes: &[&'a str], out: &'a Path) -> Vec<&'a str> {
     let mut arguments = vec!["evolve", preset, "--no-report", "--out", out.to_str().unwrap()];
-    for change in COMMON.iter().chain(changes) {
+    let plays = preset.starts_with("neuro") || preset == "quick-start";
+    let games = GAMES.iter().filter(|_| plays);
+    for change in COMMON.iter().chain(games).chain(changes) {
         arguments.extend(["--set", change]);
     }
     arguments
