@@ -31,12 +31,8 @@ const SHRUNK: [(&str, &[&str]); 11] = [
 const KILLED: usize = 3;
 const COMMON: [&str; 3] = ["generations=4", "evolution.population=6", "seed=5"];
 /// What else holds where fitness comes from games.
-const GAMES: [&str; 4] = [
-    "trial.opponents=1",
-    "games.max_moves=12",
-    "yardstick.every=2",
-    "yardstick.pairs=1",
-];
+const GAMES: [&str; 4] =
+    ["trial.opponents=1", "games.max_moves=12", "yardstick.every=2", "yardstick.pairs=1"];
 
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("evolve").join(name);
