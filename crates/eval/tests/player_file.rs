@@ -52,3 +52,25 @@ fn a_file_that_is_too_large_is_not_read() {
     let error = Player::load(&path).unwrap_err().to_string();
     assert!(error.contains("larger than 64 MiB"), "{error}");
 }
+
+#[test]
+fn shipped_players_load_and_say_where_they_come_from() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../data/players");
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).expect("players come with the program") {
+        let path = entry.unwrap().path();
+        let player = Player::load(&path).unwrap();
+        let origin = &player.origin;
+        let experiment = origin.experiment.as_deref().unwrap_or_default();
+        let expected = format!("{experiment}.player.json");
+        assert_eq!(path.file_name().unwrap().to_str(), Some(expected.as_str()));
+        assert!(origin.seed.is_some() && origin.generation.is_some() && origin.version.is_some());
+        // Saved again, it is the same file: nobody has changed it by hand.
+        assert_eq!(
+            player.to_json().unwrap().trim_end(),
+            fs::read_to_string(&path).unwrap().trim_end()
+        );
+        count += 1;
+    }
+    assert_eq!(count, 3);
+}

@@ -16,11 +16,13 @@
 //! | `quiesce` | captures until the position is quiet |
 //! | `order` | which move first |
 //! | `table`, `history` | what earlier nodes have taught |
+//! | `lines` | the memory of the table |
 
 mod clock;
 mod control;
 mod history;
 mod limits;
+mod lines;
 mod node;
 mod order;
 pub mod params;

@@ -95,10 +95,10 @@ impl<G: Tactics> Picker<G> {
         self.moves.len()
     }
 
-    /// Tactical moves only, most valuable victim first; also followed by [`Picker::begin`].
+    /// Tactical moves only, most valuable victim first; before [`Picker::begin`].
     #[inline(always)]
-    pub(crate) fn tactical() -> Picker<G> {
-        Picker { only_tactical: true, ..Picker::full(false, [0; 2], Context::default()) }
+    pub(crate) fn only_tactical(&mut self, only: bool) {
+        self.only_tactical = only;
     }
 
     /// Of the quiet moves that are still to come, only those that give check.
@@ -118,8 +118,16 @@ impl<G: Tactics> Picker<G> {
     }
 
     /// The best move left.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self, position: &G, history: &History) -> Option<(G::Move, Standing)> {
+        if self.only_tactical {
+            self.next_tactical(position, history)
+        } else {
+            self.next_of_all(position, history)
+        }
+    }
+
+    fn next_of_all(&mut self, position: &G, history: &History) -> Option<(G::Move, Standing)> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -135,9 +143,6 @@ impl<G: Tactics> Picker<G> {
                 }
                 Stage::Tactical => match self.pick() {
                     Some((m, _)) => {
-                        if self.only_tactical {
-                            return Some((m, Standing::Tactical { loses: false }));
-                        }
                         if position.exchange_reaches(m, 0) {
                             return Some((m, Standing::Tactical { loses: false }));
                         }
@@ -145,7 +150,6 @@ impl<G: Tactics> Picker<G> {
                         self.moves.swap(self.losing, self.next - 1);
                         self.losing += 1;
                     }
-                    None if self.only_tactical => return None,
                     None => self.stage = Stage::FirstKiller,
                 },
                 Stage::FirstKiller => {
@@ -193,6 +197,22 @@ impl<G: Tactics> Picker<G> {
                 }
             }
         }
+    }
+
+    /// The stages for tactical moves alone, few enough to be written out where they are used.
+    #[inline(always)]
+    fn next_tactical(&mut self, position: &G, history: &History) -> Option<(G::Move, Standing)> {
+        if self.stage == Stage::Table {
+            self.stage = Stage::ListTactical;
+            if let Some(m) = self.table {
+                return Some((m, Standing::Table));
+            }
+        }
+        if self.stage == Stage::ListTactical {
+            self.list_tactical(position, history);
+            self.stage = Stage::Tactical;
+        }
+        self.pick().map(|(m, _)| (m, Standing::Tactical { loses: false }))
     }
 
     // The lists stay out of `next`, whose common path is then a few instructions.

@@ -68,8 +68,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         let previous = self.memory.frames[ply].arrived.filter(|_| wide > 0 && above >= wide);
         let checks = self.memory.needs.checks_below;
         let table = entry.map_or(0, |e| e.code);
-        let mut picker =
-            if evade { Picker::full(true, [0; 2], self.context(ply)) } else { Picker::tactical() };
+        let mut picker = Picker::full(evade, [0; 2], self.context(ply));
+        picker.only_tactical(!evade);
         picker.begin(position, table);
         let mut code = 0;
         let mut tried = 0;

@@ -215,7 +215,8 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
         }
         let raised = beta + params.prob_cut_margin;
         let need = raised.value() - eval.value();
-        let mut picker = Picker::tactical();
+        let mut picker = Picker::full(false, [0; 2], self.context(ply));
+        picker.only_tactical(true);
         picker.begin(position, table);
         while let Some((m, _)) = picker.next(position, &self.memory.history) {
             if !position.exchange_reaches(m, need) {

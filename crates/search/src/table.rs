@@ -1,6 +1,7 @@
 use game::Score;
 
 use crate::Bound;
+use crate::lines::{CacheLines, LINE};
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,17 +21,12 @@ pub(crate) struct Entry {
 ///
 /// A cluster is one cache line. Within it the entry that is worth least goes first: old searches,
 /// then shallow depth. One table belongs to one search, so there is nothing to lock.
-#[derive(Clone)]
 pub(crate) struct Table {
-    clusters: Vec<Cluster>,
+    clusters: CacheLines,
     generation: u8,
 }
 
 const WAYS: usize = 5;
-
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Cluster([Slot; WAYS]);
 
 #[derive(Clone, Copy)]
 struct Slot {
@@ -39,13 +35,47 @@ struct Slot {
     code: u16,
     score: i16,
     eval: i16,
-    /// Depth in quarter plies plus one; 0 marks an empty slot.
+    /// Depth in quarter plies plus one; 0 marks an empty slot, which is all zero.
     depth: u8,
     /// Two bits of bound, six of generation.
     age: u8,
 }
 
-const EMPTY: Slot = Slot { check: 0, code: 0, score: 0, eval: 0, depth: 0, age: 0 };
+/// The bytes of a slot.
+type Bytes = [u8; 12];
+
+const _: () = assert!(size_of::<Bytes>() * WAYS <= LINE);
+
+impl Slot {
+    #[inline(always)]
+    fn read(bytes: &Bytes) -> Slot {
+        let [a, b, c, d, e, f, g, h, i, j, depth, age] = *bytes;
+        Slot {
+            check: u32::from_le_bytes([a, b, c, d]),
+            code: u16::from_le_bytes([e, f]),
+            score: i16::from_le_bytes([g, h]),
+            eval: i16::from_le_bytes([i, j]),
+            depth,
+            age,
+        }
+    }
+
+    #[inline(always)]
+    fn bytes(self) -> Bytes {
+        let [a, b, c, d] = self.check.to_le_bytes();
+        let [e, f] = self.code.to_le_bytes();
+        let [g, h] = self.score.to_le_bytes();
+        let [i, j] = self.eval.to_le_bytes();
+        [a, b, c, d, e, f, g, h, i, j, self.depth, self.age]
+    }
+
+    /// Whether it is about the position with this upper half of the key.
+    #[inline(always)]
+    fn is_of(self, check: u32) -> bool {
+        self.check == check && self.depth != 0
+    }
+}
+
 /// No evaluation has this value.
 const UNKNOWN: i16 = i16::MIN;
 /// Generations are counted modulo this.
@@ -54,12 +84,11 @@ const GENERATIONS: u8 = 64;
 impl Table {
     /// A table of about this many bytes, at least one cluster.
     pub(crate) fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Cluster>()).max(1);
-        Table { clusters: vec![Cluster([EMPTY; WAYS]); count], generation: 0 }
+        Table { clusters: CacheLines::new((bytes / LINE).max(1)), generation: 0 }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.clusters.fill(Cluster([EMPTY; WAYS]));
+        self.clusters.clear();
         self.generation = 0;
     }
 
@@ -78,14 +107,14 @@ impl Table {
     /// instructions.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        prefetch_index::prefetch_index(&self.clusters, self.index(key));
+        self.clusters.prefetch(self.index(key));
     }
 
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         let check = (key >> 32) as u32;
-        let cluster = &self.clusters[self.index(key)];
-        let slot = cluster.0.iter().find(|slot| slot.check == check && slot.depth != 0)?;
+        let cluster = self.clusters.get(self.index(key)).as_chunks().0;
+        let slot = cluster.iter().map(Slot::read).find(|slot| slot.is_of(check))?;
         Some(Entry {
             code: slot.code,
             score: Score::from_value(i32::from(slot.score)).unwrap_or(Score::DRAW),
@@ -104,11 +133,11 @@ impl Table {
         let check = (key >> 32) as u32;
         let generation = self.generation;
         let index = self.index(key);
-        let slots = &mut self.clusters[index].0;
+        let slots = self.clusters.get_mut(index).as_chunks_mut::<{ size_of::<Bytes>() }>().0;
         let mut chosen = 0;
         let mut least = i32::MAX;
-        for (i, slot) in slots.iter().enumerate() {
-            if slot.check == check && slot.depth != 0 {
+        for (i, slot) in slots.iter().map(Slot::read).enumerate() {
+            if slot.is_of(check) {
                 chosen = i;
                 break;
             }
@@ -120,8 +149,9 @@ impl Table {
                 chosen = i;
             }
         }
-        let slot = &mut slots[chosen];
-        let same = slot.check == check && slot.depth != 0;
+        let place = &mut slots[chosen];
+        let slot = Slot::read(place);
+        let same = slot.is_of(check);
         let depth = (entry.depth.clamp(0, 250) + 1) as u8;
         // A shallow bound must not push out a deep result of this search for the same position.
         let young = slot.age >> 2 == generation;
@@ -129,7 +159,7 @@ impl Table {
             return;
         }
         let code = if same && entry.code == 0 { slot.code } else { entry.code };
-        *slot = Slot {
+        let new = Slot {
             check,
             code,
             score: entry.score.value() as i16,
@@ -142,14 +172,16 @@ impl Table {
                     Bound::Upper => 2,
                 },
         };
+        *place = new.bytes();
     }
 
     /// Thousandths of the slots that this search has filled, from a sample.
     pub(crate) fn fill(&self) -> u32 {
-        let sample = &self.clusters[..self.clusters.len().min(200)];
-        let slots = sample.iter().flat_map(|cluster| cluster.0.iter());
+        let sample = self.clusters.len().min(200);
+        let clusters = (0..sample).map(|index| self.clusters.get(index).as_chunks().0);
+        let slots = clusters.flatten().map(Slot::read);
         let used = slots.filter(|s| s.depth != 0 && s.age >> 2 == self.generation).count();
-        (used * 1000 / (sample.len() * WAYS)) as u32
+        (used * 1000 / (sample * WAYS)) as u32
     }
 }
 
@@ -159,11 +191,6 @@ mod tests {
 
     fn entry(code: u16, depth: i32) -> Entry {
         Entry { code, score: Score::centipawns(-12), eval: None, depth, bound: Bound::Lower }
-    }
-
-    #[test]
-    fn a_cluster_is_a_cache_line() {
-        assert_eq!(size_of::<Cluster>(), 64);
     }
 
     #[test]

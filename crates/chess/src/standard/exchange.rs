@@ -19,6 +19,7 @@ struct Fight<'a> {
 
 impl<'a> Fight<'a> {
     /// The situation once `m` is on the board. Nothing for castling, which attacks nobody.
+    #[inline(always)]
     fn after(position: &'a shakmaty::Chess, m: ChessMove) -> Option<Fight<'a>> {
         let board = position.board();
         if m.is_castle() {
@@ -29,13 +30,19 @@ impl<'a> Fight<'a> {
         if m.is_en_passant() {
             occupied.discard(Square::from_coords(to.file(), from.rank()));
         }
-        let attackers = board.attacks_to(to, Color::White, occupied)
-            | board.attacks_to(to, Color::Black, occupied);
+        // Of both sides at once: a pawn attacks the square if a pawn of the other side there would
+        // attack it.
+        let attackers = attacks::rook_attacks(to, occupied) & board.rooks_and_queens()
+            | attacks::bishop_attacks(to, occupied) & board.bishops_and_queens()
+            | attacks::knight_attacks(to) & board.knights()
+            | attacks::king_attacks(to) & board.kings()
+            | attacks::pawn_attacks(Color::Black, to) & board.pawns() & board.white()
+            | attacks::pawn_attacks(Color::White, to) & board.pawns() & board.black();
         Some(Fight { board, to, occupied, attackers: attackers & occupied })
     }
 
     /// Takes the least valuable attacker of a side off the board and says what it was.
-    #[inline]
+    #[inline(always)]
     fn next(&mut self, side: Color) -> Option<Role> {
         let ours = self.attackers & self.board.by_color(side);
         let role = Role::ALL.into_iter().find(|r| (ours & self.board.by_role(*r)).any())?;

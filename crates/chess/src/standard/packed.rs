@@ -24,15 +24,18 @@ fn role_bits(role: Option<Role>) -> u32 {
 
 #[inline]
 fn role(bits: u32) -> Option<Role> {
-    match bits & 7 {
-        1 => Some(Role::Pawn),
-        2 => Some(Role::Knight),
-        3 => Some(Role::Bishop),
-        4 => Some(Role::Rook),
-        5 => Some(Role::Queen),
-        6 => Some(Role::King),
-        _ => None,
-    }
+    // Looked up, because it is asked for so often.
+    const ROLES: [Option<Role>; 8] = [
+        None,
+        Some(Role::Pawn),
+        Some(Role::Knight),
+        Some(Role::Bishop),
+        Some(Role::Rook),
+        Some(Role::Queen),
+        Some(Role::King),
+        None,
+    ];
+    ROLES[(bits & 7) as usize]
 }
 
 impl ChessMove {

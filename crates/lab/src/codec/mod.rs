@@ -3,6 +3,7 @@
 mod dial;
 mod graph;
 mod linear;
+mod lines;
 mod mlp;
 mod search;
 
@@ -11,12 +12,14 @@ mod tests;
 
 use std::collections::BTreeMap;
 
+use eval::Encoding;
 use eval::player::{EvaluatorSpec, Player, Subject, WithGame};
 use evolve::{Genome, Space};
 use game::{Notation, Planes, Tactics};
 
-use crate::config::{Genes, PlayerConfig};
-use dial::Dial;
+use self::dial::Dial;
+use self::lines::Lines;
+use crate::config::{Genes, PlayerConfig, Sharing};
 
 /// Weights beyond this make no difference any more, and less than the evaluators refuse.
 const MOST: f64 = 1e5;
@@ -26,7 +29,9 @@ const MOST: f64 = 1e5;
 pub struct Codec {
     config: PlayerConfig,
     game: Subject,
-    /// What a network sees.
+    /// How the inputs of genomes become those of networks, if they differ.
+    lines: Option<Lines>,
+    /// The inputs of genomes.
     inputs: usize,
     /// How everybody judges, where only the search evolves.
     judge: Option<EvaluatorSpec>,
@@ -60,19 +65,28 @@ impl Codec {
     ///
     /// Why there can be no such player.
     pub fn new(config: &PlayerConfig, game: Subject) -> Result<Codec, String> {
-        let inputs = match config {
-            PlayerConfig::Mlp(player) => game.with(Inputs(&player.network))?,
-            PlayerConfig::Graph(player) => game.with(Inputs(&player.network))?,
-            PlayerConfig::Linear(_) | PlayerConfig::Search(_) => 0,
+        let (network, sharing) = match config {
+            PlayerConfig::Mlp(player) => (Some(&player.network), player.sharing),
+            PlayerConfig::Graph(player) => (Some(&player.network), player.sharing),
+            PlayerConfig::Linear(_) | PlayerConfig::Search(_) => (None, Sharing::None),
         };
+        let squares = network.map_or(Ok(0), |network| game.with(Inputs(network)))?;
+        let lines = match (sharing, network.map(|network| &network.encoding)) {
+            (Sharing::None, _) => None,
+            (Sharing::Lines, Some(Encoding::Kinds)) => Some(Lines::new(game)),
+            (Sharing::Lines, _) => {
+                return Err("sharing: lines are shared by the encoding `kinds` alone".to_owned());
+            }
+        };
+        let inputs = lines.as_ref().map_or(squares, Lines::count);
         let mut judge = None;
         match config {
-            PlayerConfig::Mlp(player) => mlp::check(player, inputs, game)?,
+            PlayerConfig::Mlp(player) => mlp::check(player, squares, game)?,
             PlayerConfig::Graph(_) => {}
             PlayerConfig::Linear(player) => linear::check(player, game)?,
             PlayerConfig::Search(player) => judge = Some(search::check(player, game)?),
         }
-        Ok(Codec { config: config.clone(), game, inputs, judge })
+        Ok(Codec { config: config.clone(), game, lines, inputs, judge })
     }
 
     /// What genomes look like.
@@ -100,7 +114,7 @@ impl Codec {
     /// are bits, several of them make a number.
     pub fn names(&self) -> Vec<String> {
         match &self.config {
-            PlayerConfig::Mlp(player) => mlp::names(player, self.inputs),
+            PlayerConfig::Mlp(player) => mlp::names(player, self.inputs, self.lines.as_ref()),
             PlayerConfig::Graph(_) => Vec::new(),
             PlayerConfig::Linear(_) | PlayerConfig::Search(_) => {
                 self.dials().0.into_iter().map(|dial| dial.name.to_owned()).collect()
@@ -146,7 +160,7 @@ impl Codec {
         }
     }
 
-    /// The sizes of the layers of a perceptron, inputs first; nothing for others.
+    /// The sizes of the layers of a perceptron, the inputs of a genome first; nothing for others.
     pub fn layers(&self) -> Vec<u64> {
         match &self.config {
             PlayerConfig::Mlp(player) => mlp::sizes(player, self.inputs),
@@ -163,9 +177,12 @@ impl Codec {
     /// When the genome is of another kind or shape.
     pub fn decode(&self, genome: &Genome) -> Result<EvaluatorSpec, CodecError> {
         let values = self.values(genome)?;
+        let lines = self.lines.as_ref();
         let spec = match (&self.config, genome) {
-            (PlayerConfig::Mlp(player), _) => mlp::decode(player, &values),
-            (PlayerConfig::Graph(player), Genome::Graph(graph)) => graph::decode(player, graph),
+            (PlayerConfig::Mlp(player), _) => mlp::decode(player, &values, lines),
+            (PlayerConfig::Graph(player), Genome::Graph(graph)) => {
+                graph::decode(player, graph, lines)
+            }
             (PlayerConfig::Graph(_), _) => Err("it is no network".to_owned()),
             (PlayerConfig::Linear(player), _) => linear::evaluator(player, &values),
             (PlayerConfig::Search(_), _) => {
@@ -198,7 +215,9 @@ impl Codec {
     pub fn encode(&self, player: &Player) -> Result<Genome, CodecError> {
         let (dials, genes) = self.dials();
         let genome = match &self.config {
-            PlayerConfig::Mlp(config) => mlp::encode(config, &player.evaluator),
+            PlayerConfig::Mlp(config) => {
+                mlp::encode(config, &player.evaluator, self.lines.as_ref())
+            }
             PlayerConfig::Graph(_) => Err("the history of a network is not in its file".to_owned()),
             PlayerConfig::Linear(config) => linear::weights(config, &player.evaluator)
                 .and_then(|weights| dial::encode(&dials, genes, &weights)),

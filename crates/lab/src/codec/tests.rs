@@ -1,4 +1,4 @@
-use eval::player::Subject;
+use eval::player::{Origin, Subject};
 use evolve::{ConnectionGene, Expression, Gene, GraphGenome, Initial, NodeGene, NodeKind};
 use proptest::prelude::*;
 
@@ -87,6 +87,136 @@ fn weights_of_features_keep_to_their_ranges() {
     assert_eq!(spec.weights["QUEEN_VALUE"], 1000.0);
     assert_eq!(spec.weights["PAWN_VALUE"], 100.0);
     assert!(Codec::new(&config, Subject::ConnectFour).is_err());
+}
+
+/// Rank and file of an input of the network, as the letters and digits of its square.
+fn line_names(input: usize) -> [String; 2] {
+    let kinds = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+    let owner = if input / 384 == 0 { "own" } else { "other" };
+    let kind = kinds[input / 64 % 6];
+    let (rank, file) = (input % 64 / 8 + 1, ["a", "b", "c", "d", "d", "c", "b", "a"][input % 8]);
+    [format!("{owner} {kind}, rank {rank}"), format!("{owner} {kind}, file {file}")]
+}
+
+#[test]
+fn squares_have_the_sum_of_their_rank_and_file() {
+    let player = player(&format!(
+        "{{ kind = 'mlp', hidden = [3], sharing = 'lines', alike = true, {FRONT} }}"
+    ));
+    let codec = Codec::new(&player, Subject::Chess).unwrap();
+    let Space::Reals(genes) = codec.space() else { panic!("numbers are evolved") };
+    assert_eq!(genes.len(), 144 * 3 + 3 + 3);
+    assert_eq!(codec.layers(), [144, 3, 1]);
+    let names = codec.names();
+    assert_eq!(names.len(), genes.len());
+    let numbers: Vec<f64> = (0..genes.len()).map(|i| (i * i % 97) as f64 / 64.0).collect();
+    let value = |name: String| numbers[names.iter().position(|n| *n == name).unwrap()];
+    let EvaluatorSpec::Mlp(spec) = codec.decode(&Genome::Reals(numbers.clone())).unwrap() else {
+        panic!()
+    };
+    assert_eq!(spec.genes.len(), 768 * 3 + 3 + 3);
+    for input in 0..768 {
+        for unit in 0..3 {
+            let lines = line_names(input).map(|line| value(format!("weight 1: {line} -> {unit}")));
+            assert_eq!(spec.genes[input * 3 + unit], lines[0] + lines[1], "{input} -> {unit}");
+        }
+    }
+    assert_eq!(spec.genes[768 * 3..], numbers[144 * 3..]);
+    // Back to a genome, and to the same squares: ranks and files may have shifted against each other.
+    let player = Player {
+        name: "lines".to_owned(),
+        game: Subject::Chess,
+        evaluator: EvaluatorSpec::Mlp(spec.clone()),
+        search: BTreeMap::new(),
+        origin: Origin::default(),
+    };
+    let again = codec.decode(&codec.encode(&player).unwrap()).unwrap();
+    let EvaluatorSpec::Mlp(again) = again else { panic!() };
+    assert!(again.genes.iter().zip(&spec.genes).all(|(a, b)| (a - b).abs() < 1e-12));
+    assert!(codec.decode(&Genome::Reals(numbers[..100].to_vec())).is_err());
+    assert!(codec.decode(&Genome::Reals(numbers[1..].to_vec())).is_err());
+}
+
+#[test]
+fn layers_behind_the_first_begin_alike_if_they_shall() {
+    let width = |gene: &Gene| match gene.initial {
+        Initial::Uniform { low, high } => (low, high - low),
+        other => panic!("{other:?}"),
+    };
+    let text =
+        format!("{{ kind = 'mlp', hidden = [4, 4], input_spread = 0.5, alike = true, {FRONT} }}");
+    let codec = Codec::new(&player(&text), Subject::Chess).unwrap();
+    let Space::Reals(genes) = codec.space() else { panic!("numbers are evolved") };
+    let (first, behind) = genes.split_at(768 * 4 + 4);
+    let bound = 0.5 * (6.0_f64 / 772.0).sqrt();
+    assert!(first.iter().all(|gene| width(gene) == (-bound, 2.0 * bound)));
+    assert!(behind.iter().all(|gene| width(gene).1 == 0.0));
+    let limit = (6.0_f64 / 8.0).sqrt();
+    assert!(behind[..20].iter().all(|gene| width(gene).0.abs() <= limit));
+    assert!(behind.windows(2).all(|two| two[0] != two[1]));
+    let refused = format!("{{ kind = 'mlp', hidden = [4], input_spread = -1.0, {FRONT} }}");
+    let text = "name = 'x'\ngenerations = 1\nevolution = { algorithm = 'random' }\n\
+                trial = { kind = 'tournament' }\nplayer = ";
+    let source = Source { name: "x".to_owned(), text: format!("{text}{refused}") };
+    assert!(source.read(&[]).unwrap_err().to_string().contains("input_spread"));
+}
+
+#[test]
+fn connections_from_lines_become_connections_from_their_squares() {
+    let config = player(&format!("{{ kind = 'graph', sharing = 'lines', {FRONT} }}"));
+    let codec = Codec::new(&config, Subject::Chess).unwrap();
+    assert_eq!(codec.space(), Space::Graph { inputs: 144, outputs: 1 });
+    let node = |id, kind, bias| NodeGene { id, kind, bias };
+    let mut nodes: Vec<NodeGene> = (0..144).map(|id| node(id, NodeKind::Input, 0.0)).collect();
+    nodes.push(node(144, NodeKind::Output, 0.25));
+    nodes.push(node(145, NodeKind::Hidden, 0.5));
+    let gene = |innovation, from, to, weight, expression| ConnectionGene {
+        innovation,
+        from,
+        to,
+        weight,
+        expression,
+    };
+    // The second rank and the fourth file (d and e) of own pawns, and the first rank of the other's king.
+    let connections = vec![
+        gene(0, 1, 145, 0.5, Expression::Enabled),
+        gene(1, 11, 145, 0.25, Expression::Enabled),
+        gene(2, 145, 144, 2.0, Expression::Enabled),
+        gene(3, 132, 144, 1.0, Expression::Enabled),
+        gene(4, 1, 144, 9.0, Expression::Disabled),
+    ];
+    let genome = Genome::Graph(GraphGenome { nodes, connections });
+    let EvaluatorSpec::Graph(spec) = codec.decode(&genome).unwrap() else { panic!() };
+    let weight = |from: u64, to: u64| {
+        let mut found = spec.connections.iter().filter(|c| (c.from, c.to) == (from, to));
+        let weight = found.next().map(|connection| connection.weight);
+        assert!(found.next().is_none(), "{from} -> {to} stands there twice");
+        weight
+    };
+    let (output, hidden) = (768, 769);
+    assert_eq!(weight(hidden, output), Some(2.0));
+    // a2, d2, e2, d3; the others' kings on a1 and h1 are the inputs 704 and 711.
+    let pawns = [(8, 0.5), (11, 0.75), (12, 0.75), (19, 0.25)];
+    pawns.iter().for_each(|(from, sum)| assert_eq!(weight(*from, hidden), Some(*sum)));
+    assert_eq!([weight(704, output), weight(711, output)], [Some(1.0), Some(1.0)]);
+    assert_eq!([weight(712, output), weight(8, output), weight(0, hidden)], [None; 3]);
+    // Eight squares of each rank, sixteen of two files, of which two are on the rank.
+    assert_eq!(spec.connections.len(), 22 + 8 + 1);
+    assert_eq!(spec.nodes.len(), 22 + 8 + 2);
+}
+
+#[test]
+fn lines_are_shared_on_every_board_but_only_between_kinds() {
+    for (game, inputs) in [(Subject::MiniChess, 2 * 5 * 9), (Subject::ConnectFour, 2 * 11)] {
+        let front = "network = { encoding = 'kinds', symmetry = 'both', scale = 100.0 }";
+        let config = player(&format!("{{ kind = 'graph', sharing = 'lines', {front} }}"));
+        let codec = Codec::new(&config, game).unwrap();
+        assert_eq!(codec.space(), Space::Graph { inputs, outputs: 1 });
+    }
+    let mut config = player(&format!("{{ kind = 'graph', sharing = 'lines', {FRONT} }}"));
+    let PlayerConfig::Graph(graph) = &mut config else { panic!() };
+    graph.network.encoding = Encoding::Signed { values: vec![1.0; 6] };
+    assert!(Codec::new(&config, Subject::Chess).unwrap_err().contains("sharing"));
 }
 
 #[test]

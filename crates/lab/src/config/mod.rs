@@ -20,7 +20,9 @@ use serde::{Deserialize, Serialize};
 pub use error::ConfigError;
 pub use games::{Games, Opponent, SearchConfig, SearchMode};
 pub use matching::{Files, Filter, Leaf, Matching, MatchingFitness};
-pub use player::{Genes, GraphPlayer, LinearPlayer, MlpPlayer, PlayerConfig, SearchPlayer};
+pub use player::{
+    Genes, GraphPlayer, LinearPlayer, MlpPlayer, PlayerConfig, SearchPlayer, Sharing,
+};
 pub use read::{Override, Source};
 pub use series::{Plan, PlannedMember, PlannedSetting, SeriesConfig, SeriesPlan, Variant};
 pub use start::{Published, Start, StartFill, Take};

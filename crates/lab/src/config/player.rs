@@ -59,6 +59,17 @@ pub struct MlpPlayer {
     /// Bengio 2010).
     #[serde(default = "one")]
     pub spread: f64,
+    /// By which those of the first layer are multiplied as well: little, and the first networks say
+    /// little.
+    #[serde(default = "one")]
+    pub input_spread: f64,
+    /// Whether the layers behind the first begin alike in everybody: drawn once and for all. Then a
+    /// hidden unit means the same in two parents, and their children are between them.
+    #[serde(default)]
+    pub alike: bool,
+    /// Which weights of the first layer are one gene.
+    #[serde(default)]
+    pub sharing: Sharing,
     /// What it sees, and what its output means.
     pub network: NetworkSpec,
 }
@@ -73,8 +84,23 @@ pub struct GraphPlayer {
     /// The activation of the output.
     #[serde(default = "tanh")]
     pub output: Activation,
+    /// Which connections from inputs are one gene.
+    #[serde(default)]
+    pub sharing: Sharing,
     /// What it sees, and what its output means.
     pub network: NetworkSpec,
+}
+
+/// Which weights of a network's inputs are one gene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sharing {
+    /// Each is a gene of its own.
+    #[default]
+    None,
+    /// Those of a side, kind and rank, and those of a side, kind and pair of files: the weight of a
+    /// square is the sum of both.
+    Lines,
 }
 
 /// Weights of features.

@@ -192,6 +192,15 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "player.spread",
         "mlp: first weights lie within this times `sqrt(6 / (inputs + outputs))` of their layer",
     ),
+    ("player.input_spread", "mlp: by which those of the first layer are multiplied as well"),
+    (
+        "player.alike",
+        "mlp: whether the layers behind the first begin alike in everybody, so that a hidden unit means the same in two parents",
+    ),
+    (
+        "player.sharing",
+        "mlp, graph: which weights of inputs are one gene: `none`, or `lines`: those of a side, kind and rank, and those of a side, kind and file (a as h); a square has the sum of both",
+    ),
     ("player.network", "mlp, graph: what the network sees, and what its output means"),
     (
         "player.network.encoding",
