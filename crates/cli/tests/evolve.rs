@@ -24,15 +24,20 @@ const SHRUNK: [(&str, &[&str]); 11] = [
     ("quick-start", &["search.nodes=50"]),
     ("vazquez-2013", &["trial.count=100", "trial.validation=30", "search.nodes=30"]),
     ("vazquez-2013-static", &["trial.count=300", "trial.validation=0", "search.nodes=30"]),
-    ("david-2013-search", &["trial.count=4", "trial.nodes=300", "search.nodes=30"]),
-    ("david-2013-search-small", &["trial.count=4", "trial.nodes=300", "search.nodes=30"]),
+    ("david-2013-search", &["trial.nodes=60", "trial.count=20", "search.nodes=60"]),
+    ("david-2013-search-small", &["trial.nodes=60", "trial.count=20", "search.nodes=60"]),
 ];
 /// How many of these are also killed again and again.
 const KILLED: usize = 3;
-const COMMON: [&str; 3] = ["generations=4", "evolution.population=6", "seed=5"];
-/// What else holds where fitness comes from games.
-const GAMES: [&str; 4] =
-    ["trial.opponents=1", "games.max_moves=12", "yardstick.every=2", "yardstick.pairs=1"];
+const COMMON: [&str; 7] = [
+    "generations=4",
+    "evolution.population=6",
+    "trial.opponents=1",
+    "games.max_moves=12",
+    "yardstick.every=2",
+    "yardstick.pairs=1",
+    "seed=5",
+];
 
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("evolve").join(name);
@@ -42,9 +47,12 @@ fn folder(name: &str) -> PathBuf {
 
 fn arguments<'a>(preset: &'a str, changes: &[&'a str], out: &'a Path) -> Vec<&'a str> {
     let mut arguments = vec!["evolve", preset, "--no-report", "--out", out.to_str().unwrap()];
-    let plays = preset.starts_with("neuro") || preset == "quick-start";
-    let games = GAMES.iter().filter(|_| plays);
-    for change in COMMON.iter().chain(games).chain(changes) {
+    // Presets whose fitness comes from no games have no opponents to change.
+    let plays = !changes.iter().any(|change| change.starts_with("trial.count="));
+    let fits = |change: &&&str| {
+        plays || !(change.starts_with("trial.") || change.starts_with("yardstick."))
+    };
+    for change in COMMON.iter().filter(fits).chain(changes) {
         arguments.extend(["--set", change]);
     }
     arguments
