@@ -18,6 +18,8 @@ presets![
     "neuroevolved-2024-cosyne-2-cured",
     "neuroevolved-2024-neat",
     "neuroevolved-2024-neat-cured",
+    "vazquez-2013",
+    "vazquez-2013-static",
     "david-2013-search",
     "david-2013-search-small",
 ];

@@ -67,10 +67,6 @@ pub enum Place<'a> {
     Named(&'a Path, &'a str),
 }
 
-/// Generations that follow each other within this time reach the disk together: waiting for it would take
-/// longer than they do. A crash loses no more than that, and a resumed run computes the same again.
-const PACE: Duration = Duration::from_secs(1);
-
 /// What the machine is like: free to change, and no part of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine<'a> {
@@ -78,6 +74,10 @@ pub struct Machine<'a> {
     pub threads: usize,
     /// The signature of the program, for the record.
     pub signature: &'a str,
+    /// Generations that follow each other within this time reach the disk together: waiting for it would
+    /// take longer than they do. A crash loses no more than that, and a resumed run computes the same
+    /// again.
+    pub pace: Duration,
 }
 
 impl Run {
@@ -126,7 +126,7 @@ impl Run {
         let first = founders::revived(&experiment, founders.iter().cloned())?;
         let session = Session::founded(experiment, executor, first)?;
         let mut writer = Writer::found(parent, name, &origin, &sitting(machine), &founders)?;
-        writer.set_pace(PACE);
+        writer.set_pace(machine.pace);
         Ok(Run { session, writer, ancestor: None, best: None })
     }
 
@@ -156,7 +156,7 @@ impl Run {
     /// When there is none, another process is at it, or its record does not fit this program.
     pub fn resume(folder: &Path, machine: Machine<'_>) -> Result<Run, LabError> {
         let mut writer = Writer::resume(folder, &sitting(machine))?;
-        writer.set_pace(PACE);
+        writer.set_pace(machine.pace);
         let experiment = recorded(writer.reader())?;
         check_opponents(&experiment)?;
         let executor = executor::threads(machine.threads)?;

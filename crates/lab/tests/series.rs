@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use lab::config::{Plan, SeriesPlan, Source};
 use lab::run::{End, Machine, News, Observer, Run};
@@ -19,7 +20,8 @@ const BASE: &str = "name = 'tiny'\ngenerations = 3\nseed = 9\n\
     trial = { kind = 'tournament', opponents = 1 }\n\
     games = { random_plies = 4, max_moves = 6 }\n";
 
-const MACHINE: Machine<'static> = Machine { threads: 1, signature: "1" };
+const MACHINE: Machine<'static> =
+    Machine { threads: 1, signature: "1", pace: Duration::from_secs(1) };
 
 fn source(more: &str) -> Source {
     Source { name: "tiny.toml".to_owned(), text: format!("{BASE}{more}") }

@@ -5,6 +5,8 @@
 
 /// A gain in log-likelihood not worth another step.
 const CLOSE: f64 = 1e-15;
+/// Standard deviations within which a constraint has never been seen to have a second peak.
+const NEAR: f64 = 0.5;
 /// More steps than any real case needs.
 const STEPS: usize = 1000;
 
@@ -54,11 +56,36 @@ pub(super) fn with_mean<const N: usize>(seen: &[f64; N], mean: f64) -> [f64; N] 
 
 /// The most likely distribution whose mean lies `t` standard deviations above one half.
 ///
-/// The constraint is not linear. Each step solves the problem with the constraint's tangent at the last
-/// distribution, and goes so far towards the solution as to gain likelihood on the constraint itself.
+/// The constraint is not linear, and where it is far from what was seen there may be several peaks: one with most
+/// results in the middle, one with most of them at the ends. So the climb begins at several places.
 pub(super) fn with_t_value<const N: usize>(seen: &[f64; N], t: f64) -> [f64; N] {
+    let middle = (N as f64 - 1.0) / 2.0;
+    let leaning = |power: f64| {
+        std::array::from_fn(|i| {
+            seen[i] * (power * (i as f64 - middle).powi(2) / middle.powi(2)).exp()
+        })
+    };
+    let (mut likeliest, mut most) = climbed(seen, tilted_to(seen, t), t);
+    let (mean, variance) = moments(seen);
+    if (mean - 0.5 - t * variance.sqrt()).abs() < NEAR * variance.sqrt() {
+        return likeliest;
+    }
+    for power in [-8.0, -4.0, -2.0, 2.0, 4.0, 8.0] {
+        let (p, likelihood) = climbed(seen, tilted_to(&leaning(power), t), t);
+        // Only what is surely higher: the first peak is the usual one.
+        if likelihood > most + CLOSE {
+            (likeliest, most) = (p, likelihood);
+        }
+    }
+    likeliest
+}
+
+/// The peak of the likelihood that is reached from a distribution on the constraint, and its height.
+///
+/// Each step solves the problem with the constraint's tangent at the last distribution, and goes so far towards
+/// the solution as to gain likelihood on the constraint itself.
+fn climbed<const N: usize>(seen: &[f64; N], mut p: [f64; N], t: f64) -> ([f64; N], f64) {
     let likelihood = |p: &[f64; N]| -> f64 { (0..N).map(|i| seen[i] * p[i].ln()).sum() };
-    let mut p = tilted_to(seen, t);
     let mut best = likelihood(&p);
     for _ in 0..STEPS {
         let (mean, variance) = moments(&p);
@@ -80,7 +107,7 @@ pub(super) fn with_t_value<const N: usize>(seen: &[f64; N], t: f64) -> [f64; N] 
             break;
         }
     }
-    p
+    (p, best)
 }
 
 /// Shifted to higher or lower scores until the mean lies `t` standard deviations above one half.

@@ -100,6 +100,33 @@ proptest! {
     }
 }
 
+/// Far from what was seen there are two peaks; the climb from what was seen ends at the lower one.
+#[test]
+fn the_higher_of_two_peaks_is_found() {
+    let seen = [
+        0.008105481026777247,
+        0.15890228903249418,
+        0.33807351711364114,
+        0.3041118652751618,
+        0.19080684755192562,
+    ];
+    let rival = [
+        0.2048305031326083,
+        0.20972444255143607,
+        0.23131592026348702,
+        0.23076633632736995,
+        0.12336279772509864,
+    ];
+    let likelihood = |p: &[f64; 5]| (0..5).map(|i| seen[i] * p[i].ln()).sum::<f64>();
+    let t_value = |p: &[f64; 5]| {
+        let (mean, variance) = moments(p);
+        (mean - 0.5) / variance.sqrt()
+    };
+    let t = -1.097317892306784;
+    let (fit, rival) = (with_t_value(&seen, t), tilted(rival, t, t_value));
+    assert!(likelihood(&fit) > likelihood(&rival));
+}
+
 /// A distribution, shifted to higher or lower scores until `figure`, which grows with them, is `goal`.
 fn tilted(p: [f64; 5], goal: f64, figure: impl Fn(&[f64; 5]) -> f64) -> [f64; 5] {
     let tilt = |by: f64| {

@@ -59,7 +59,7 @@ pub(super) struct Node {
 
 /// No tree has more nodes. Where many pieces hang, captures can follow in any order, and their number
 /// explodes; a search that leaves out what cannot matter is faster there than any layout.
-const LARGEST: usize = 10_000;
+const LARGEST: usize = 50_000;
 
 /// No tree is as deep: every ply but the first takes a piece or makes a queen.
 pub(super) const PLIES: usize = 64;

@@ -11,13 +11,13 @@ use crate::LabError;
 use crate::config::Leaf;
 
 /// Plies after a move in which every capture that does not lose material is followed; later ones only if they
-/// recapture. Without such a limit one position in ten has more than ten thousand lines.
-pub(super) const WIDE: i32 = 4;
+/// recapture. Without such a limit there would be thousands of lines in one position of ten.
+pub(super) const WIDE: i32 = 3;
 
 /// How an evaluator chooses a move: by a search of one ply in which nothing but its scores decides.
 ///
 /// No table and nothing selective. With quiescence, captures and promotions to a queen are followed if the
-/// static exchange, counted with fixed values, does not lose, after four plies only where the last piece was
+/// static exchange, counted with fixed values, does not lose, after three plies only where the last piece was
 /// taken; whoever is to move may always decline. So what
 /// is looked at does not depend on the evaluator. Of equals the first wins in the order of a search that knows
 /// nothing yet.

@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use clap::Args;
 use lab::config::{Experiment, Override, Plan, Source};
@@ -49,6 +50,10 @@ pub(crate) struct Arguments {
     /// Games to play at the same time; one for each processor if left out
     #[arg(long)]
     threads: Option<NonZeroUsize>,
+    /// Seconds for which generations that follow each other fast may wait for the disk; with 0 each is
+    /// written at once
+    #[arg(long, value_name = "SECONDS", default_value = "1")]
+    save_every: u64,
     /// Where run folders are made
     #[arg(long, value_name = "DIR", default_value = "runs", conflicts_with_all = ["resume", "exam"])]
     out: PathBuf,
@@ -72,7 +77,7 @@ impl Arguments {
         let threads = self.threads.map_or_else(available, NonZeroUsize::get);
         let signature = SIGNATURE.lines().next().unwrap_or_default();
         let signature = signature.trim_start_matches("quick ");
-        let machine = Machine { threads, signature };
+        let machine = Machine { threads, signature, pace: Duration::from_secs(self.save_every) };
         let stop = interrupt()?;
         let done = Arc::new(AtomicUsize::new(0));
         if let Some(folder) = &self.exam {
