@@ -158,13 +158,13 @@ fn an_exam_is_held_once_and_its_table_is_in_the_report() {
 }
 
 #[test]
-fn an_exam_without_its_examiner_is_left_out_with_a_note() {
+fn an_exam_without_its_examiner_is_a_failure() {
     let out = folder("absent");
     let opponent = "exam.opponent={player = 'no-such-engine:Hash=1', movetime = 50}";
     let exam = ["search.nodes=50", "generations=2", "exam.every=2", opponent];
     print(&arguments("quick-start", &exam, &out));
-    let text = print(&["evolve", "--exam", only_run(&out).to_str().unwrap()]);
-    assert!(text.contains("exam left out: no-such-engine:Hash=1 is not installed"), "{text}");
+    let text = complaint(&["evolve", "--exam", only_run(&out).to_str().unwrap()]);
+    assert_eq!(text, "finchess: the examiner no-such-engine:Hash=1 is not installed");
 }
 
 #[test]

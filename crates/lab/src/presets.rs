@@ -20,6 +20,10 @@ presets![
     "neuroevolved-2024-neat-cured",
     "vazquez-2013",
     "vazquez-2013-static",
+    "vazquez-2013-hybrid",
+    "david-2013",
+    "david-2013-cured",
+    "david-2013-coevolution",
     "david-2013-search",
     "david-2013-search-small",
 ];

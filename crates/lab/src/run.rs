@@ -39,6 +39,8 @@ pub struct News<'a> {
     pub elapsed: Duration,
     /// How long of this the jobs of the trial took.
     pub playing: Duration,
+    /// How long of this yardsticks and validation took.
+    pub measuring: Duration,
 }
 
 /// How a run ended for now.
@@ -225,6 +227,7 @@ impl Run {
             if number == 0 {
                 self.ancestor.clone_from(&best);
             }
+            let unmeasured = Instant::now();
             let Some(measurements) = self.measure(&generation, done, stop)? else {
                 self.writer.flush()?;
                 return Ok(End::Stopped);
@@ -233,6 +236,7 @@ impl Run {
                 self.writer.flush()?;
                 return Ok(End::Stopped);
             };
+            let measuring = unmeasured.elapsed();
             generation.figures.extend(figures);
             self.best = best;
             let mut entry = entry::generation(self.experiment(), &generation, &measurements);
@@ -240,10 +244,14 @@ impl Run {
             entry.timing.playing = playing.as_secs_f64();
             entry.timing.finished = now();
             self.writer.commit(&entry)?;
-            let elapsed = began.elapsed();
-            let measurements = &measurements;
-            let generation = &generation;
-            observer.generation(&News { generation, measurements, planned, elapsed, playing });
+            observer.generation(&News {
+                generation: &generation,
+                measurements: &measurements,
+                planned,
+                elapsed: began.elapsed(),
+                playing,
+                measuring,
+            });
         }
         self.write_players()?;
         self.writer.finish()?;

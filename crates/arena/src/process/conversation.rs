@@ -5,6 +5,7 @@ use game::{Line, Notation};
 
 use super::info::Info;
 use super::link::{Link, NoLine};
+use super::nap::Nap;
 use super::{Launch, Patience};
 use crate::{Answer, Choice, Fault, FaultKind, Player, Turn};
 
@@ -116,12 +117,13 @@ pub struct Process<C> {
     options: Vec<(String, String)>,
     patience: Patience,
     running: Option<C>,
+    nap: Nap,
 }
 
 impl<C: Conversation> Process<C> {
     /// A player that starts this program and sets these options. They are checked when it runs.
     pub fn new(launch: Launch, options: Vec<(String, String)>, patience: Patience) -> Process<C> {
-        Process { launch, options, patience, running: None }
+        Process { launch, options, patience, running: None, nap: Nap::default() }
     }
 
     /// What the engine calls itself, once it runs and if it said so.
@@ -176,8 +178,10 @@ impl<C: Conversation> Player<Chess> for Process<C> {
     }
 
     fn choose(&mut self, line: &Line<Chess>, turn: &Turn) -> Result<Answer<ChessMove>, Fault> {
-        let patience = self.patience;
-        self.with(|engine| choose(engine, line, turn, &patience))
+        let (patience, mut nap) = (self.patience, self.nap);
+        let answer = self.with(|engine| choose(engine, line, turn, &patience, &mut nap));
+        self.nap = nap;
+        answer
     }
 }
 
@@ -186,9 +190,15 @@ fn choose<C: Conversation>(
     line: &Line<Chess>,
     turn: &Turn,
     patience: &Patience,
+    nap: &mut Nap,
 ) -> Result<Answer<ChessMove>, Fault> {
     engine.ask(line, turn)?;
     let began = Instant::now();
+    // What time an answer takes matters only where it is limited.
+    let untimed = turn.budget.timing.is_none();
+    if let Some(length) = nap.length().filter(|_| untimed) {
+        std::thread::sleep(length);
+    }
     let heard = match engine.hear(line, turn, after(began, patience.until(turn))) {
         Err(Silence::Late) => {
             engine.link().send(C::HURRY);
@@ -212,6 +222,9 @@ fn choose<C: Conversation>(
         }
     };
     let time = at.saturating_duration_since(began);
+    if untimed {
+        nap.learn(time);
+    }
     patience.judge(turn, time).map_err(|(kind, detail)| engine.link().fault(kind, detail))?;
     let best = engine
         .read_move(line.current(), &text)

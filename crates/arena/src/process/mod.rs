@@ -5,6 +5,7 @@
 //! | `launch` | [`Launch`]: which program, with which arguments, in which folder |
 //! | `link` | a running program: lines to it, lines from it with a deadline, its end |
 //! | `lines` | bytes to lines, never more than a fixed number of them |
+//! | `nap` | how long an engine is left alone before its answer is waited for |
 //! | `guardian` | ends the programs if we cannot, whatever ended us |
 //! | `conversation` | [`Process`]: an engine at the board, whichever protocol it speaks |
 //! | [`uci`], [`xboard`] | the two protocols |
@@ -19,6 +20,7 @@ mod info;
 mod launch;
 mod lines;
 mod link;
+mod nap;
 pub mod uci;
 pub mod xboard;
 

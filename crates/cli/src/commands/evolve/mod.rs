@@ -114,9 +114,12 @@ impl Arguments {
         introduce(run.experiment(), &run.folder(), run.next(), threads)?;
         let mut progress = Progress::new(Arc::clone(&done));
         let end = run.evolve(&mut progress, &done, &stop);
-        progress.end();
+        let spent = progress.end();
         match end? {
             End::Finished => {
+                if let Some(spent) = spent.in_words() {
+                    writeln!(io::stdout(), "{spent}")?;
+                }
                 let again = self.again(&run.experiment().name);
                 finale::finale(&run, again.as_deref(), !self.no_report, &done, &stop)
             }
@@ -224,8 +227,7 @@ fn exam(
         return Err(Failure::new("this experiment has no exam"));
     };
     if !lab::is_available(&opponent) {
-        writeln!(output, "exam left out: {} is not installed", opponent.player)?;
-        return Ok(());
+        return Err(Failure::new(format!("the examiner {} is not installed", opponent.player)));
     }
     let due = run.unexamined()?;
     if due.is_empty() {

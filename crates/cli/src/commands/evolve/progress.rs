@@ -16,18 +16,20 @@ const RECENT: usize = 10;
 /// done of the present one.
 pub(super) struct Progress {
     times: VecDeque<Duration>,
+    spent: Spent,
     counter: Option<Counter>,
 }
 
 impl Progress {
     pub(super) fn new(done: Arc<AtomicUsize>) -> Progress {
         let counter = io::stderr().is_terminal().then(|| Counter::start(done));
-        Progress { times: VecDeque::new(), counter }
+        Progress { times: VecDeque::new(), spent: Spent::default(), counter }
     }
 
-    /// Takes the line that counts away.
-    pub(super) fn end(&mut self) {
+    /// Takes the line that counts away, and gives what time was spent on.
+    pub(super) fn end(mut self) -> Spent {
         self.counter = None;
+        self.spent
     }
 
     fn left(&mut self, news: &News<'_>) -> Duration {
@@ -50,6 +52,7 @@ impl Observer for Progress {
 
     fn generation(&mut self, news: &News<'_>) {
         let generation = news.generation;
+        self.spent.add(news);
         let seconds = news.playing.as_secs_f64().max(1e-9);
         let mut line = format!(
             "{:5}  best {:6.2}  mean {:6.2}  {:6.1} {}/s  {:5.2} M nodes/s  {} left",
@@ -78,6 +81,40 @@ impl Observer for Progress {
         let mut output = io::stdout().lock();
         // Whoever closed the output still gets the run.
         let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+    }
+}
+
+/// What the time of the generations was spent on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    unit: &'static str,
+    elapsed: Duration,
+    playing: Duration,
+    measuring: Duration,
+}
+
+impl Spent {
+    fn add(&mut self, news: &News<'_>) {
+        self.unit = news.generation.unit;
+        self.elapsed += news.elapsed;
+        self.playing += news.playing;
+        self.measuring += news.measuring;
+    }
+
+    /// Shares in words; nothing if there was no generation.
+    pub(super) fn in_words(self) -> Option<String> {
+        let Spent { unit, elapsed, playing, measuring } = self;
+        let share = |part: Duration| 100.0 * part.as_secs_f64() / elapsed.as_secs_f64();
+        let rest = elapsed.saturating_sub(playing + measuring);
+        (!elapsed.is_zero()).then(|| {
+            format!(
+                "{} of generations: {:.1}% {unit}, {:.1}% measurements, {:.2}% evolving and recording",
+                clock(elapsed),
+                share(playing),
+                share(measuring),
+                share(rest),
+            )
+        })
     }
 }
 
@@ -143,6 +180,16 @@ impl Drop for Counter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shares_of_time_add_up() {
+        let [elapsed, playing, measuring] = [200, 150, 49].map(Duration::from_secs);
+        let spent = Spent { unit: "games", elapsed, playing, measuring };
+        let words =
+            "3:20 of generations: 75.0% games, 24.5% measurements, 0.50% evolving and recording";
+        assert_eq!(spent.in_words().unwrap(), words);
+        assert_eq!(Spent::default().in_words(), None);
+    }
 
     #[test]
     fn times_are_told_as_clocks_tell_them() {
