@@ -48,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let page = Page::default();
     let player = built_in("material", Subject::Chess).expect("there is such a player");
-    let mut session = Session::new(player, 1, Output::new(page.clone())).expect("a session");
+    let mut session = Session::new(player, "material", 1, Output::new(page.clone())).expect("a session");
     session.run(script.as_bytes());
     let told = page.0.lock().unwrap();
     let told = String::from_utf8_lossy(&told);

@@ -78,6 +78,27 @@ pub struct Statistics {
     pub duplicates: u64,
 }
 
+impl Statistics {
+    /// What was lost on the way, and why; nothing that did not happen.
+    pub fn losses(&self) -> Vec<(u64, &'static str)> {
+        let all = [
+            (self.unrated, "games without ratings"),
+            (self.rating, "games with ratings out of range"),
+            (self.undecided, "games without a winner"),
+            (self.contradicted, "games with a result that contradicts the board or the tag"),
+            (self.unfit, "games without a fitting position (plies, side to move, checks)"),
+            (self.duplicates, "positions that came up twice"),
+            (self.skipped, "games that cannot be replayed"),
+        ];
+        all.into_iter().filter(|(count, _)| *count > 0).collect()
+    }
+
+    /// The same in words.
+    pub fn in_words(&self) -> Vec<String> {
+        self.losses().iter().map(|(count, what)| format!("{count} {what}")).collect()
+    }
+}
+
 /// Draws positions from games.
 #[derive(Clone, Debug)]
 pub struct Sampler {

@@ -109,9 +109,10 @@ fn begin(experiment: &str, out: &Path, threads: &str) -> Command {
     command
 }
 
-fn resume(run: &Path, threads: &str) -> Command {
+/// With a pace, generations that were computed may have to be computed again.
+fn resume(run: &Path, threads: &str, pace: &str) -> Command {
     let mut command = program();
-    command.args(["evolve", "--no-report", "--save-every", "0"]);
+    command.args(["evolve", "--no-report", "--save-every", pace]);
     command.args(["--threads", threads, "--resume"]).arg(run);
     command
 }
@@ -173,7 +174,7 @@ fn every_preset_gives_the_same_bytes_killed_at_random_moments_and_resumed() {
                 let threads = threads.next().unwrap();
                 let run = record::runs_in(&out).unwrap_or_default().into_iter().next();
                 let mut command = match &run {
-                    Some(run) => resume(run, threads),
+                    Some(run) => resume(run, threads, if killed % 4 == 3 { "1" } else { "0" }),
                     None => begin(&experiment, &out, threads),
                 };
                 command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

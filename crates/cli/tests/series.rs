@@ -136,6 +136,12 @@ fn bad_series_are_refused_in_a_line_and_leave_nothing_behind() {
         ("many", "[series]\nrepeat = 10000000", "more than 100000 runs"),
         ("twice", "[series]\nvary = { 'evolution.recall' = [1, 1] }", "two settings"),
         ("seed", "[series]\nvary = { seed = [1, 2] }", "use repeat"),
+        (
+            "positions",
+            "[series.vary]\ntrial = [{ kind = 'matching', positions = 'sample', count = 9 }, \
+             { kind = 'matching', positions = 'nowhere.epd', count = 9 }]",
+            "nowhere.epd: No such file",
+        ),
         ("start", "start = { from = ['nobody'] }\n[series]\nrepeat = 2", "nobody"),
         ("take", "start = { from = ['linear33'], take = 'worst' }", "unknown name"),
     ] {

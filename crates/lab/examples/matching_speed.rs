@@ -10,6 +10,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 
+use arena::process::Patience;
 use eval::Simd;
 use eval::linear::{LinearSpec, Set};
 use lab::config::{Files, Filter, Leaf, Source};
@@ -114,7 +115,8 @@ fn evolution(
              trial = {{ kind = 'matching', positions = '{games}', count = {POSITIONS}, leaf = '{leaf}' }}"
         );
         let experiment = Source { name: "speed".to_owned(), text }.read(&[])?;
-        let mut session = Session::new(experiment, executor::threads(threads)?)?;
+        let mut session =
+            Session::new(experiment, executor::threads(threads, Patience::default())?)?;
         let (done, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let mut last = String::new();
         for _ in 0..=200 {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arena::process::Patience;
 use arena::{Budget, FaultKind, Inside, Oracle, Player, PlayerSpec, Terms};
@@ -33,8 +33,12 @@ struct Board<G> {
 }
 
 impl<G: Playable> Material for Board<G> {
-    fn worker<'a>(&'a self, members: &'a [Member]) -> Result<Box<dyn Worker + 'a>, LabError> {
-        Ok(Box::new(Table::<G>::new(members, &self.games)?))
+    fn worker<'a>(
+        &'a self,
+        members: &'a [Member],
+        patience: Patience,
+    ) -> Result<Box<dyn Worker + 'a>, LabError> {
+        Ok(Box::new(Table::<G>::new(members, &self.games, patience)?))
     }
 }
 
@@ -57,7 +61,7 @@ trait Playable: Tactics + Planes + Notation {
     -> Result<Box<dyn Engine<Self>>, LabError>;
 
     /// A program of its own.
-    fn process(name: &str, _budget: &Budget) -> Result<Box<dyn Player<Self>>, LabError> {
+    fn process(name: &str, _: &Budget, _: Patience) -> Result<Box<dyn Player<Self>>, LabError> {
         Err(LabError::Player(format!("{name}: engines play chess only")))
     }
 }
@@ -77,8 +81,12 @@ impl Playable for Chess {
         seated(arena::engine::chess(player, mebibytes))
     }
 
-    fn process(name: &str, budget: &Budget) -> Result<Box<dyn Player<Chess>>, LabError> {
-        let process = seated(PlayerSpec::parse(name))?.process(budget, Patience::default());
+    fn process(
+        name: &str,
+        budget: &Budget,
+        patience: Patience,
+    ) -> Result<Box<dyn Player<Chess>>, LabError> {
+        let process = seated(PlayerSpec::parse(name))?.process(budget, patience);
         seated(process)?.ok_or_else(|| LabError::Player(format!("{name}: no engine")))
     }
 }
@@ -111,6 +119,7 @@ impl Playable for ConnectFour {
 struct Table<'a, G: Playable> {
     members: &'a [Member],
     games: &'a Games,
+    patience: Patience,
     judge: Box<dyn Engine<G>>,
     seats: BTreeMap<usize, Box<dyn Player<G>>>,
     referee: Referee,
@@ -120,10 +129,14 @@ struct Table<'a, G: Playable> {
 const SEATS: usize = 64;
 
 impl<'a, G: Playable> Table<'a, G> {
-    fn new(members: &'a [Member], games: &'a Games) -> Result<Table<'a, G>, LabError> {
+    fn new(
+        members: &'a [Member],
+        games: &'a Games,
+        patience: Patience,
+    ) -> Result<Table<'a, G>, LabError> {
         let judge = G::engine(&seated(arena::engine::find(G::JUDGE, G::SUBJECT))?, 1)?;
         let referee = Referee { material: games.material_win };
-        Ok(Table { members, games, judge, seats: BTreeMap::new(), referee })
+        Ok(Table { members, games, patience, judge, seats: BTreeMap::new(), referee })
     }
 
     fn sit(&mut self, place: usize) -> Result<Box<dyn Player<G>>, LabError> {
@@ -139,7 +152,7 @@ impl<'a, G: Playable> Table<'a, G> {
                 let engine = G::engine(player, table_for(budget))?;
                 Ok(Box::new(Inside::new(engine)))
             }
-            Seat::Engine(name) => G::process(name, budget),
+            Seat::Engine(name) => G::process(name, budget, self.patience),
         }
     }
 
@@ -160,6 +173,10 @@ impl<'a, G: Playable> Table<'a, G> {
         if let Some((side, fault)) = game.as_ref().and_then(|game| game.fault.as_ref())
             && fault.kind != FaultKind::TimeLoss
         {
+            if stop.load(Ordering::Relaxed) {
+                // Nobody waited for it any more.
+                return Ok(None);
+            }
             // A broken engine is no opponent: to have beaten it would be a wrong result.
             let place = if *side == Side::First { job.first } else { job.second };
             let name = self.members[place].seat.name();

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use arena::engine::STACK;
+use arena::process::Patience;
 
 use crate::{Finding, Job, LabError, Member};
 
@@ -22,12 +23,17 @@ pub struct Batch<'a> {
 /// What all jobs of a trial share: made once of what the experiment says, never changed, and so the same
 /// wherever it is made.
 pub trait Material: Send + Sync {
-    /// Someone who does jobs for these members, one after the other, on one thread.
+    /// Someone who does jobs for these members, one after the other, on one thread, and waits so long for engines
+    /// among them.
     ///
     /// # Errors
     ///
     /// When nobody can.
-    fn worker<'a>(&'a self, members: &'a [Member]) -> Result<Box<dyn Worker + 'a>, LabError>;
+    fn worker<'a>(
+        &'a self,
+        members: &'a [Member],
+        patience: Patience,
+    ) -> Result<Box<dyn Worker + 'a>, LabError>;
 }
 
 /// Does jobs, one after the other. What it remembers of one must not change what it finds in the next.
@@ -56,19 +62,20 @@ pub trait Executor: Send {
     ) -> Result<Option<Vec<Finding>>, LabError>;
 }
 
-/// Threads of this machine.
+/// Threads of this machine, that wait so long for engines.
 ///
 /// # Errors
 ///
 /// When the system gives no threads.
-pub fn threads(count: usize) -> Result<Box<dyn Executor>, LabError> {
+pub fn threads(count: usize, patience: Patience) -> Result<Box<dyn Executor>, LabError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(count).stack_size(STACK);
     let pool = pool.build().map_err(|error| LabError::Threads(error.to_string()))?;
-    Ok(Box::new(Threads { pool }))
+    Ok(Box::new(Threads { pool, patience }))
 }
 
 struct Threads {
     pool: rayon::ThreadPool,
+    patience: Patience,
 }
 
 impl Executor for Threads {
@@ -81,7 +88,7 @@ impl Executor for Threads {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(BTreeMap::new());
         let work = || -> Result<(), LabError> {
-            let mut worker = batch.material.worker(batch.members)?;
+            let mut worker = batch.material.worker(batch.members, self.patience)?;
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(job) = batch.jobs.get(number) else { return Ok(()) };
@@ -90,6 +97,8 @@ impl Executor for Threads {
                 results.lock().unwrap_or_else(PoisonError::into_inner).insert(number, finding);
             }
         };
+        // Where one job cannot be done, the others are in vain: nobody takes another.
+        let work = || work().inspect_err(|_| next.store(batch.jobs.len(), Ordering::Relaxed));
         let ended: Result<Vec<()>, LabError> =
             self.pool.broadcast(|_| work()).into_iter().collect();
         ended?;

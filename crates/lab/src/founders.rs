@@ -110,6 +110,8 @@ fn of_run(
     game: Subject,
 ) -> Result<Vec<Founder>, String> {
     let reader = Reader::open(folder).map_err(|error| error.to_string())?;
+    // The run may be going on: what is read has to be of one moment.
+    reader.hold().map_err(|error| error.to_string())?;
     check_player(&reader, codec, game)?;
     let read = || -> Result<Vec<Founder>, record::RecordError> {
         let Some(number) = reader.generations()?.checked_sub(1) else { return Ok(Vec::new()) };

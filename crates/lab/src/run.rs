@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use arena::process::Patience;
 use eval::player::Player;
 use record::{Founder, Keep, Origin, Reader, Writer};
 
@@ -70,16 +71,24 @@ pub enum Place<'a> {
 }
 
 /// What the machine is like: free to change, and no part of the result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Machine<'a> {
     /// How many jobs to do at once.
     pub threads: usize,
     /// The signature of the program, for the record.
     pub signature: &'a str,
     /// Generations that follow each other within this time reach the disk together: waiting for it would
-    /// take longer than they do. A crash loses no more than that, and a resumed run computes the same
-    /// again.
+    /// take longer than they do. A crash may cost those that followed so fast, and a resumed run computes
+    /// the same again.
     pub pace: Duration,
+    /// Engines are waited for no longer once this is set: the user wants to end.
+    pub halt: Option<&'static AtomicBool>,
+}
+
+impl Machine<'_> {
+    fn patience(self) -> Patience {
+        Patience { halt: self.halt, ..Patience::default() }
+    }
 }
 
 impl Run {
@@ -120,7 +129,7 @@ impl Run {
             keep: keep(&experiment),
         };
         let founders = Run::check(&experiment)?;
-        let executor = executor::threads(machine.threads)?;
+        let executor = executor::threads(machine.threads, machine.patience())?;
         let (parent, name) = match place {
             Place::Numbered(parent) => (parent, None),
             Place::Named(parent, name) => (parent, Some(name)),
@@ -161,7 +170,7 @@ impl Run {
         writer.set_pace(machine.pace);
         let experiment = recorded(writer.reader())?;
         check_opponents(&experiment)?;
-        let executor = executor::threads(machine.threads)?;
+        let executor = executor::threads(machine.threads, machine.patience())?;
         let founders = writer.reader().founders()?.into_values();
         let founders = founders::revived(&experiment, founders)?;
         let mut session = Session::founded(experiment, executor, founders)?;
@@ -227,6 +236,10 @@ impl Run {
             if number == 0 {
                 self.ancestor.clone_from(&best);
             }
+            if self.is_measured(number) {
+                // A measurement takes its time; those before it do not wait so long for the disk.
+                self.writer.flush()?;
+            }
             let unmeasured = Instant::now();
             let Some(measurements) = self.measure(&generation, done, stop)? else {
                 self.writer.flush()?;
@@ -272,6 +285,14 @@ impl Run {
         measure(self.session.experiment(), self.session.executor(), what, done, stop)
     }
 
+    /// Whether yardsticks are due after this generation.
+    fn is_measured(&self, generation: u64) -> bool {
+        let experiment = self.session.experiment();
+        let every = experiment.yardstick.every;
+        let last = generation == experiment.generations;
+        every > 0 && (generation.is_multiple_of(every) || last)
+    }
+
     /// The measurements that are due after a generation; nothing if `stop` was set.
     fn measure(
         &self,
@@ -279,14 +300,11 @@ impl Run {
         done: &AtomicUsize,
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Measurement>>, LabError> {
-        let experiment = self.session.experiment();
-        let yardstick = &experiment.yardstick;
-        let last = generation.number == experiment.generations;
-        let due =
-            yardstick.every > 0 && (generation.number.is_multiple_of(yardstick.every) || last);
-        if !due {
+        if !self.is_measured(generation.number) {
             return Ok(Some(Vec::new()));
         }
+        let experiment = self.session.experiment();
+        let yardstick = &experiment.yardstick;
         let players: Vec<Player> =
             generation.fittest(yardstick.players).iter().map(|i| i.player.clone()).collect();
         let what = Measure {

@@ -10,7 +10,7 @@ use record::{Reader, SeriesLock, SeriesMember, Setting, Status};
 
 use crate::config::{Experiment, Override, SeriesPlan, Source};
 use crate::run::{End, Machine, News, Observer, Place, Run};
-use crate::{LabError, Session};
+use crate::{LabError, Session, trial};
 
 /// Is told how a series goes on, by several threads.
 pub trait SeriesObserver: Sync {
@@ -53,9 +53,12 @@ impl Series {
     ///
     /// When the folder cannot be made, or a setting cannot be set up.
     pub fn begin(plan: &SeriesPlan, source: &Source, parent: &Path) -> Result<Series, LabError> {
+        // Kept until all are there, so that settings that learn from the same positions read them once.
+        let mut trials = Vec::new();
         let settings = plan.settings.iter().map(|setting| {
             // What only shows when it is set up shall show now, not after hours.
             Run::check(&setting.experiment)?;
+            trials.push(trial::build(&setting.experiment).map_err(LabError::Player)?);
             let changes = setting.changes.iter().map(|change| {
                 let (key, value) = change.parts();
                 (key.to_owned(), value.to_owned())
@@ -130,9 +133,20 @@ impl Series {
         let mut unfinished = Vec::new();
         for member in 0..self.plan.members.len() {
             let folder = self.member_folder(member);
-            let finished =
-                record::is_run(&folder) && Reader::open(&folder)?.status()? == Status::Finished;
-            if !finished {
+            if !record::is_run(&folder) {
+                unfinished.push(member);
+                continue;
+            }
+            let reader = Reader::open(&folder)?;
+            let found = reader.origin()?;
+            let planned = self.experiment(member)?;
+            if found.seed != planned.seed || found.resolved != planned.to_toml()? {
+                let folder = folder.display();
+                return Err(LabError::State(format!(
+                    "{folder}: another run than the one of the plan"
+                )));
+            }
+            if reader.status()? != Status::Finished {
                 unfinished.push(member);
             }
         }

@@ -12,7 +12,7 @@ use crate::codec::{Codec, CodecError};
 use crate::config::Experiment;
 use crate::executor::{Batch, Executor, Material};
 use crate::trial::{self, Trial, Validation, Verdict};
-use crate::{Finding, Job, LabError, Member, board};
+use crate::{Finding, Job, LabError, Member, Seat, board};
 
 /// An experiment under way: generation after generation. It writes nothing; what it gives out is all
 /// there is to record, and [`Generation::state`] is enough to go on from there.
@@ -100,6 +100,8 @@ struct State {
     algorithm: Vec<u8>,
     trial: Vec<u8>,
     known: BTreeMap<u64, Verdict>,
+    /// What tells the players from elsewhere, on whom the result depends, from others.
+    outsiders: u64,
 }
 
 impl Session {
@@ -153,6 +155,10 @@ impl Session {
             postcard::from_bytes(state).map_err(|error| LabError::State(error.to_string()))?;
         self.algorithm.load(&state.algorithm).map_err(|e| LabError::State(e.to_string()))?;
         self.trial.load(&state.trial).map_err(LabError::State)?;
+        if state.outsiders != self.outsiders()? {
+            let cause = "an evaluator or an opponent is not the one that the run began with";
+            return Err(LabError::State(cause.to_owned()));
+        }
         self.known = state.known;
         self.next = state.next;
         Ok(())
@@ -286,8 +292,26 @@ impl Session {
 
     fn save(&self) -> Result<Vec<u8>, LabError> {
         let (algorithm, trial) = (self.algorithm.save(), self.trial.save());
-        let state = State { next: self.next, algorithm, trial, known: self.known.clone() };
+        let outsiders = self.outsiders()?;
+        let state =
+            State { next: self.next, algorithm, trial, known: self.known.clone(), outsiders };
         postcard::to_stdvec(&state).map_err(|error| LabError::State(error.to_string()))
+    }
+
+    /// A number for those whom the experiment names and somebody else may change: who judges where only the
+    /// search evolves, and who plays besides the candidates.
+    fn outsiders(&self) -> Result<u64, LabError> {
+        let written = |error: &dyn std::fmt::Display| LabError::State(error.to_string());
+        let judge = serde_json::to_string(&self.codec.judge()).map_err(|error| written(&error))?;
+        let mut sum = Seed::new(0).child(&judge);
+        for guest in self.trial.guests() {
+            let text = match &guest.seat {
+                Seat::Inside(player) => player.to_json().map_err(|error| written(&error))?,
+                Seat::Engine(name) => name.clone(),
+            };
+            sum = sum.child(&text);
+        }
+        Ok(sum.number())
     }
 
     /// A candidate as a player that says where it comes from.

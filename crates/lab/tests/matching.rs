@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
+use arena::process::Patience;
 use lab::config::{Experiment, Source};
 use lab::trial::MatchingTrial;
 use lab::{Generation, Session, executor};
@@ -45,7 +46,8 @@ fn experiment(positions: &Path, player: &str, more: &str) -> Experiment {
 }
 
 fn session(experiment: &Experiment, threads: usize) -> Session {
-    Session::new(experiment.clone(), executor::threads(threads).unwrap()).unwrap()
+    Session::new(experiment.clone(), executor::threads(threads, Patience::default()).unwrap())
+        .unwrap()
 }
 
 fn step(session: &mut Session) -> Generation {
@@ -119,7 +121,7 @@ fn other_positions_than_at_the_beginning_are_refused() {
 fn positions_that_cannot_be_had_are_named() {
     let error = |positions: &Path, more: &str| {
         let experiment = experiment(positions, LINEAR, more);
-        let session = Session::new(experiment, executor::threads(1).unwrap());
+        let session = Session::new(experiment, executor::threads(1, Patience::default()).unwrap());
         session.err().unwrap().to_string()
     };
     let few = file("few.epd", POSITIONS);

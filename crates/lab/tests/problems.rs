@@ -4,6 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
+use arena::process::Patience;
 use arena::suite::{self, Problems};
 use lab::config::{Experiment, Source};
 use lab::{Finding, Generation, Job, Session, executor, sample};
@@ -30,7 +31,8 @@ trial = { kind = 'mentor', mentor = { player = 'reference', nodes = 100 }, count
 ";
 
 fn session(experiment: &Experiment, threads: usize) -> Session {
-    Session::new(experiment.clone(), executor::threads(threads).unwrap()).unwrap()
+    Session::new(experiment.clone(), executor::threads(threads, Patience::default()).unwrap())
+        .unwrap()
 }
 
 fn step(session: &mut Session) -> Generation {
@@ -57,6 +59,22 @@ fn the_same_bits_with_any_number_of_threads_and_resumed() {
         assert_eq!(essence(&step(&mut again)), essence(&alone[2]));
         let best: Vec<f64> = alone.iter().map(|g| g.individuals[g.best].fitness).collect();
         assert!(best.is_sorted(), "the best lives on: {best:?}");
+    }
+}
+
+/// Whoever changes a file that a run stands on has another experiment.
+#[test]
+fn nothing_goes_on_with_another_suite_judge_mentor_or_other_positions() {
+    let state = |text: &str| step(&mut session(&read(text).unwrap(), 1)).state;
+    for (text, changed) in [
+        (SUITE, SUITE.replace("skip = 3", "skip = 4")),
+        (SUITE, SUITE.replace("linear35", "material")),
+        (MENTOR, MENTOR.replace("count = 70", "count = 70, skip = 1")),
+        (MENTOR, MENTOR.replace("'reference'", "'material'")),
+    ] {
+        let mut other = session(&read(&changed).unwrap(), 1);
+        let error = other.resume(&state(text)).unwrap_err().to_string();
+        assert!(error.contains("the run began with"), "{error}");
     }
 }
 

@@ -21,7 +21,7 @@ const BASE: &str = "name = 'tiny'\ngenerations = 3\nseed = 9\n\
     games = { random_plies = 4, max_moves = 6 }\n";
 
 const MACHINE: Machine<'static> =
-    Machine { threads: 1, signature: "1", pace: Duration::from_secs(1) };
+    Machine { threads: 1, signature: "1", pace: Duration::from_secs(1), halt: None };
 
 fn source(more: &str) -> Source {
     Source { name: "tiny.toml".to_owned(), text: format!("{BASE}{more}") }

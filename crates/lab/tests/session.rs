@@ -4,6 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
+use arena::process::Patience;
 use lab::config::{Experiment, Source};
 use lab::yardstick::{Measure, measure};
 use lab::{Generation, Session, executor};
@@ -25,7 +26,7 @@ const GAUNTLET: &str = "trial = { kind = 'gauntlet', champions = 2, pairs = 1, \
                         games = { random_plies = 4, max_moves = 10 }";
 
 fn session(experiment: &Experiment, threads: usize) -> Session {
-    let executor = executor::threads(threads).unwrap();
+    let executor = executor::threads(threads, Patience::default()).unwrap();
     Session::new(experiment.clone(), executor).unwrap()
 }
 

@@ -458,7 +458,8 @@ impl Reader {
         self.one(&format!("SELECT EXISTS (SELECT 1 FROM {table})"), |row| row.get(0))
     }
 
-    /// Those from elsewhere with whom the run began, by id.
+    /// Those from elsewhere with whom the run began, by number. In a population they are its first members, whose ids
+    /// are these numbers; algorithms that have one place instead begin in the middle of them.
     ///
     /// # Errors
     ///

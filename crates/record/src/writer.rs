@@ -26,6 +26,8 @@ pub struct Writer {
     pace: Duration,
     /// Since when there is a transaction that is not on the disk, if there is one.
     open: Option<Instant>,
+    /// When the latest generation was recorded, if one was.
+    latest: Option<Instant>,
     _lock: Lock,
 }
 
@@ -49,7 +51,7 @@ impl Writer {
     }
 
     /// Begins a run with founders, in a folder with this name, or as [`Writer::create`] if none is given. The
-    /// founders have the ids from 0, in their order.
+    /// founders have the numbers from 0, in their order.
     ///
     /// # Errors
     ///
@@ -71,8 +73,9 @@ impl Writer {
         Writer::with_lock(&folder, lock)
     }
 
-    /// From now on, generations that are recorded within this time of each other may reach the disk together:
-    /// a crash then loses no more than that time's. Without it, each is on the disk when it is recorded.
+    /// From now on, generations that follow the one before within this time may wait so long for the disk, and reach it
+    /// together. Those that take longer are on the disk when they are recorded, as all are without a pace. Who
+    /// begins something that takes its time calls [`Writer::flush`] first.
     pub fn set_pace(&mut self, pace: Duration) {
         self.pace = pace;
     }
@@ -97,7 +100,14 @@ impl Writer {
         let connection = schema::open_to_write(&path)?;
         let reader = Reader::new(connection, folder, path);
         let keep_every = reader.origin()?.keep.every;
-        Ok(Writer { reader, keep_every, pace: Duration::ZERO, open: None, _lock: lock })
+        Ok(Writer {
+            reader,
+            keep_every,
+            pace: Duration::ZERO,
+            open: None,
+            latest: None,
+            _lock: lock,
+        })
     }
 
     /// Everything that is recorded so far.
@@ -131,9 +141,11 @@ impl Writer {
         check(generation)?;
         self.still_there()?;
         let keep_every = self.keep_every;
+        let hasty = self.latest.is_some_and(|latest| latest.elapsed() < self.pace);
         self.write(|store| write_generation(store, generation, keep_every))?;
+        self.latest = Some(Instant::now());
         match self.open {
-            Some(since) if since.elapsed() < self.pace => Ok(()),
+            Some(since) if hasty && since.elapsed() < self.pace => Ok(()),
             _ => self.flush(),
         }
     }

@@ -60,7 +60,7 @@ fn generations_in_haste_share_a_transaction_and_lose_nothing() {
     let reader = Reader::open(writer.folder()).unwrap();
     (0..5).for_each(|number| writer.commit(&generation(number)).unwrap());
     assert_eq!(writer.reader().generations().unwrap(), 5);
-    assert_eq!(reader.generations().unwrap(), 0, "others see what is on the disk");
+    assert_eq!(reader.generations().unwrap(), 1, "others see what is on the disk");
     // One that cannot be recorded leaves those before it.
     let mut broken = generation(5);
     broken.games.push(broken.games[0].clone());
@@ -76,6 +76,20 @@ fn generations_in_haste_share_a_transaction_and_lose_nothing() {
     let plain = tempfile::tempdir().unwrap();
     let digest = filled(plain.path(), 7).reader().digest().unwrap();
     assert_eq!(Reader::open(reader.folder()).unwrap().digest().unwrap(), digest);
+}
+
+#[test]
+fn a_generation_that_took_its_time_is_on_the_disk_when_it_is_recorded() {
+    let parent = tempfile::tempdir().unwrap();
+    let mut writer = Writer::create(parent.path(), &origin(1), &session("here")).unwrap();
+    let pace = Duration::from_millis(20);
+    writer.set_pace(pace);
+    let reader = Reader::open(writer.folder()).unwrap();
+    for number in 0..3 {
+        writer.commit(&generation(number)).unwrap();
+        assert_eq!(reader.generations().unwrap(), number + 1);
+        std::thread::sleep(2 * pace);
+    }
 }
 
 #[test]

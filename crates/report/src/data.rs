@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use record::{
-    Digest, Ending, Game, Individual, Kind, Origin, Reader, RecordError, Row, Seat, Session,
-    Status, Summary, Yardstick,
+    Digest, Ending, Figure, Game, Individual, Kind, Origin, Reader, RecordError, Row, Seat,
+    Session, Status, Summary, Yardstick,
 };
 
 /// All of a run that reports are made of. Genomes stay in the store until they are wanted.
@@ -21,6 +21,8 @@ pub(crate) struct Run {
     pub(crate) exams: Vec<Exam>,
     pub(crate) yardsticks: Vec<(u64, Yardstick)>,
     pub(crate) trial_games: u64,
+    /// What the genomes of champions mean, by generation, where that can be said in a few numbers.
+    pub(crate) weights: BTreeMap<u64, Vec<Figure>>,
     pub(crate) reader: Reader,
 }
 
@@ -92,6 +94,7 @@ impl Run {
             rows,
             exams,
             trial_games: reader.count(Kind::Trial)?,
+            weights: reader.weights()?,
             reader,
         })
     }

@@ -138,10 +138,16 @@ fn of_run(run: &Run) -> Result<Section, ReportError> {
         parts.push(Part::Text("No generation is recorded yet.".to_owned()));
     }
     parts.extend(
-        [tables::exam(run), tables::moves(run), tables::yardsticks(run)]
-            .into_iter()
-            .flatten()
-            .map(Part::Table),
+        [
+            tables::exam(run),
+            tables::moves(run),
+            tables::yardsticks(run),
+            tables::validation(run),
+            tables::weights(run),
+        ]
+        .into_iter()
+        .flatten()
+        .map(Part::Table),
     );
     parts.extend(figures::of_run(run)?.into_iter().map(Part::Figure));
     let machine = run.sessions.first().map(|session| {

@@ -1,5 +1,5 @@
 use crate::data::{Exam, Outcome, Run};
-use crate::stats::{TTest, elo, match_share, mean, paired, variance, welch};
+use crate::stats::{TTest, elo, match_share, mean, paired, share_of, variance, welch};
 use crate::table::{Table, fixed, probability};
 
 /// The level at which a difference counts, before it is divided by the number of tests.
@@ -259,6 +259,56 @@ pub(crate) fn yardsticks(run: &Run) -> Option<Table> {
                 run.label
             ),
             &["generation", "individual", "opponent", "limits", "result", "score", "95% interval", "Elo", "95% interval"],
+            rows,
+        )
+    })
+}
+
+/// How champions did on positions that nobody learned from.
+pub(crate) fn validation(run: &Run) -> Option<Table> {
+    let rows = run.generations.iter().filter_map(|summary| {
+        let get = |name: &str| summary.figures.iter().find(|f| f.name == name).map(|f| f.value);
+        let (solved, of) = (get("fresh solved")?, get("fresh positions")?);
+        let interval = share_of(solved, of)?;
+        let percent = |share: f64| fixed(100.0 * share, 2);
+        Some(vec![
+            summary.number.to_string(),
+            fixed(solved, 0),
+            fixed(of, 0),
+            percent(interval.share),
+            format!("{} to {}", percent(interval.low), percent(interval.high)),
+        ])
+    });
+    let rows: Vec<_> = rows.collect();
+    (!rows.is_empty()).then(|| {
+        Table::new(
+            format!("validation-{}", file_name(&run.label)),
+            format!(
+                "{}: moves that the champion of a generation matched in positions that take no part in fitness, \
+                 with the interval of 95% of the share.",
+                run.label
+            ),
+            &["generation", "solved", "positions", "share (%)", "95% interval"],
+            rows,
+        )
+    })
+}
+
+/// What the genome of the best means, at the beginning and at the end.
+pub(crate) fn weights(run: &Run) -> Option<Table> {
+    let (first, beginning) = run.weights.first_key_value()?;
+    let (last, end) = run.weights.last_key_value()?;
+    let rows = end.iter().map(|weight| {
+        let before = beginning.iter().find(|w| w.name == weight.name).map(|w| w.value);
+        let before = before.map_or_else(String::new, |value| fixed(value, 1));
+        vec![weight.name.clone(), before, fixed(weight.value, 1)]
+    });
+    let rows: Vec<_> = rows.collect();
+    (!rows.is_empty()).then(|| {
+        Table::new(
+            format!("weights-{}", file_name(&run.label)),
+            format!("{}: what the genome of the champion means.", run.label),
+            &["name", &format!("generation {first}"), &format!("generation {last}")],
             rows,
         )
     })

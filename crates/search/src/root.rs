@@ -51,6 +51,10 @@ impl<G: Tactics, E: Evaluator<G>> Tree<'_, G, E> {
             self.depth = depth;
             self.deepest = 0;
             if self.iterate(depth).is_none() {
+                // A move that was better before the end came is played, so it is told.
+                if self.root_moves[0].m != favourite {
+                    self.tell(depth, 0, Bound::Lower);
+                }
                 break;
             }
             finished = depth;

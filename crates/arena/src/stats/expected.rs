@@ -99,8 +99,11 @@ impl Sprt {
     }
 }
 
-/// Mean and standard deviation of scores from 0 to 1; nothing without any.
+/// Mean and standard deviation of scores from 0 to 1; nothing where there are none that differ.
 fn moments<const N: usize>(counts: [u64; N]) -> Option<(f64, f64)> {
+    if counts.iter().filter(|count| **count > 0).count() < 2 {
+        return None;
+    }
     let (_, shares) = regular(counts)?;
     let value = |i: usize| i as f64 / (N - 1) as f64;
     let mean: f64 = shares.iter().enumerate().map(|(i, p)| value(i) * p).sum();
@@ -117,6 +120,14 @@ mod tests {
 
     fn normalized(elo0: f64, elo1: f64) -> Sprt {
         Sprt::new(elo0, elo1, 0.05, 0.05, Model::Normalized).unwrap()
+    }
+
+    #[test]
+    fn results_that_are_all_the_same_foretell_nothing() {
+        let wins = Tally::of_games(100, 0, 0);
+        let logistic = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+        assert_eq!(logistic.expected(&wins), None);
+        assert_eq!(normalized(0.0, 5.0).expected(&wins).unwrap().rest, None);
     }
 
     #[test]

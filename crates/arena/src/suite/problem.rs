@@ -120,6 +120,7 @@ mod tests {
         assert_eq!(right("am O-O;"), [false, true, true]);
         assert_eq!(right("bm O-O Rh7; am Rh7;"), [true, false, false]);
         assert_eq!(right("sm Ke2;"), [false, false, true]);
+        assert_eq!(right("bm O-O; bm Rh7;"), [true, true, false]);
         assert_eq!(right("sm Ke2; bm O-O;"), [true, false, false]);
         assert!(problem("id \"nothing to find\";").is_none());
         assert_eq!(problem("bm O-O; id \"a name\";").unwrap().id, "a name");

@@ -125,20 +125,24 @@ impl Epd {
         value.map(Some).ok_or_else(|| operation.error(cause()))
     }
 
-    /// The operands of an operation as moves in this position; none if the operation is missing.
+    /// The operands of an operation as moves in this position, also of one that is there several times; none if it
+    /// is missing.
     ///
     /// # Errors
     ///
     /// When an operand is no legal move, or the operation has no operand.
     pub fn moves(&self, opcode: &str) -> Result<Vec<ChessMove>, EpdError> {
-        let Some(operation) = self.get(opcode) else { return Ok(Vec::new()) };
-        if operation.operands().is_empty() {
-            return Err(operation.error("names no move"));
+        let mut moves = Vec::new();
+        for operation in self.operations.iter().filter(|operation| operation.opcode() == opcode) {
+            if operation.operands().is_empty() {
+                return Err(operation.error("names no move"));
+            }
+            for operand in operation.operands() {
+                let parsed = parse_move(&self.position, operand.as_str());
+                moves.push(parsed.map_err(|e| operation.error(e))?);
+            }
         }
-        let parse = |operand: &Operand| {
-            parse_move(&self.position, operand.as_str()).map_err(|e| operation.error(e))
-        };
-        operation.operands().iter().map(parse).collect()
+        Ok(moves)
     }
 
     /// The best moves (`bm`).

@@ -15,6 +15,7 @@
 //! # Ok::<(), chess::input::InputError>(())
 //! ```
 
+mod mend;
 mod meter;
 mod reader;
 mod replay;

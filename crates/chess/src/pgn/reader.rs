@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pgn_reader::Reader;
 
+use super::mend::Mend;
 use super::meter::{Gauge, Meter};
 use super::replay::{Replay, TAG_LINE, Verdict};
 use super::{Entry, Skipped, Tags};
@@ -13,12 +14,13 @@ use crate::input::{Input, InputError};
 ///
 /// Variations, comments and annotations are passed over. A game that cannot be replayed is an
 /// [`Entry::Skipped`]; only trouble with reading the file (or a line without end) is an error, and ends
-/// the stream. Text that is not UTF-8 has its odd bytes replaced. A word that looks like no move at all
+/// the stream. Tags that are not UTF-8 are read as Latin-1, which older files have. A comment that is never closed
+/// ends where the next game begins. A word that looks like no move at all
 /// is passed over by the parser; unless it was the last of its game, the next move then is illegal.
 #[derive(Debug)]
 pub struct Games<R> {
     name: String,
-    reader: Reader<Meter<R>>,
+    reader: Reader<Mend<Meter<R>>>,
     gauge: Arc<Gauge>,
     done: bool,
 }
@@ -40,7 +42,8 @@ impl<R: Read> Games<R> {
     /// Reads games; errors will call their source `name`.
     pub fn new(name: &str, reader: R) -> Games<R> {
         let (meter, gauge) = Meter::new(reader);
-        let reader = Reader::build(meter).set_supported_tag_line_length(TAG_LINE).finish();
+        let reader =
+            Reader::build(Mend::new(meter)).set_supported_tag_line_length(TAG_LINE).finish();
         Games { name: name.to_owned(), reader, gauge, done: false }
     }
 

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use game::{Line, Notation};
@@ -24,6 +25,14 @@ pub(super) enum Verdict {
     Unwanted,
     /// It was replayed or skipped.
     Entry(Entry),
+}
+
+/// Bytes as text. What is not UTF-8 is Latin-1, in which every byte is a letter: names that differ stay different.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect::<String>().into(),
+    }
 }
 
 /// Replays one game while it is being parsed.
@@ -60,12 +69,12 @@ impl Visitor for Replay<'_> {
 
     /// A tag without a proper name is noise; of several with the same name, the first counts.
     fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Verdict> {
-        let name = String::from_utf8_lossy(name);
+        let name = text(name);
         let name = name.trim();
         if !tags::is_name(name) || tags.get(name).is_some() {
             return ControlFlow::Continue(());
         }
-        let value = String::from_utf8_lossy(value.as_bytes());
+        let value = text(value.as_bytes());
         if value.len() > MAX_VALUE {
             return self.skip(format!("the tag {name} is longer than {MAX_VALUE} bytes"));
         }

@@ -110,6 +110,20 @@ fn broken_and_endless_tags_cost_their_game_only() {
 }
 
 #[test]
+fn a_forgotten_brace_costs_no_other_game_and_old_letters_stay_different() {
+    let game = |end: &str| format!("[Event \"x\"]\n\n1. e4 {end} *\n\n");
+    let text = format!("{}{}{}", game(""), game("{ oops"), game("e5"));
+    assert_eq!(summary(text), ["1", "5", "9"]);
+    let names = ["[White \"Andr\u{e9}\"]", "[White \"Andr\u{e8}\"]"].map(|tag| {
+        let latin: Vec<u8> = tag.chars().map(|c| c as u8).chain(*b"\n\n1. e4 *\n").collect();
+        let entry = Games::new("test", &latin[..]).next().unwrap().unwrap();
+        let Entry::Game(record) = entry else { panic!("{entry:?}") };
+        record.tags.get("White").unwrap().to_owned()
+    });
+    assert_eq!(names, ["Andr\u{e9}", "Andr\u{e8}"]);
+}
+
+#[test]
 fn unwanted_games_are_not_replayed() {
     let text = "[A \"1\"]\n\n1. nonsense Ke5 1-0\n\n[A \"2\"]\n\n1. e4 *\n";
     let mut games = Games::new("test", text.as_bytes());

@@ -20,7 +20,7 @@ use crate::commands::counted;
   finchess positions a.pgn.zst b.pgn.gz --min-elo 2600 --winner-to-move --one-per-game \\
       --min-ply 16 --count 5000 --seed 1 -o train.epd
 
-Each line has the move that was played (sm), the result (c0) and the players (id). The same files,
+Each line has the move that was played (sm), the result (c0) and the players (id). The same files, \
 options and seed always give the same lines. Games that cannot be replayed are counted and skipped.")]
 pub(crate) struct Arguments {
     /// Games: PGN, plain or compressed with gzip, zstd or bzip2; - is the standard input
@@ -119,24 +119,9 @@ fn write(output: impl Write, positions: &[Epd]) -> io::Result<()> {
     output.flush()
 }
 
-/// What was lost on the way, and why; nothing that did not happen.
-fn losses(statistics: &Statistics) -> Vec<(u64, &'static str)> {
-    let all = [
-        (statistics.unrated, "games without ratings"),
-        (statistics.rating, "games with ratings out of range"),
-        (statistics.undecided, "games without a winner"),
-        (statistics.contradicted, "games with a result that contradicts the board or the tag"),
-        (statistics.unfit, "games without a fitting position"),
-        (statistics.duplicates, "positions that came up twice"),
-        (statistics.skipped, "games that cannot be replayed"),
-    ];
-    all.into_iter().filter(|(count, _)| *count > 0).collect()
-}
-
 /// Nothing is left: which filter took how much.
 fn empty(statistics: &Statistics) -> Failure {
-    let mut lost: Vec<String> =
-        losses(statistics).iter().map(|(count, what)| format!("{count} {what}")).collect();
+    let mut lost = statistics.in_words();
     if statistics.drawn > 0 {
         lost.push(format!("{} positions more than asked for", statistics.drawn));
     }
@@ -154,7 +139,7 @@ fn summarise(statistics: &Statistics, kept: usize) {
         counted(kept, "position", "positions"),
         counted(*games, "game", "games")
     );
-    for (count, what) in losses(statistics) {
+    for (count, what) in statistics.losses() {
         let _ = writeln!(errors, "{count:8} {what}");
     }
     let surplus = drawn.saturating_sub(kept as u64 + duplicates);

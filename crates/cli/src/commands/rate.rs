@@ -19,9 +19,9 @@ use crate::commands::counted;
   finchess rate results.csv --mean 2071 --los
   finchess rate games.pgn.zst --model ordo --anchor 'Stockfish 2000=2000' --bootstrap 1000 --seed 1
 
-A table begins with the line player,opponent,wins,draws,losses; its colours are not known and count half
-each. Errors are 95 % intervals. Games that make a pair (rounds 12.1 and 12.2, or one after the other with
-colours reversed) are drawn together by --bootstrap; its errors are too small for players with few games, as
+A table begins with the line player,opponent,wins,draws,losses; its colours are not known and count half \
+each. Errors are 95 % intervals. Games that make a pair (rounds 12.1 and 12.2, or one after the other with \
+colours reversed) are drawn together by --bootstrap; its errors are too small for players with few games, as \
 no sample holds what never happened.")]
 pub(crate) struct Arguments {
     /// PGN files or tables, plain or compressed; - is the standard input
@@ -98,11 +98,25 @@ impl Arguments {
             total.pairs += reading.pairs;
             total.skipped += reading.skipped;
         }
+        if total.games == 0 {
+            let files: Vec<String> = self.files.iter().map(|f| f.display().to_string()).collect();
+            return Err(Failure::Other(format!(
+                "{}: no game with a result between two named players ({} passed over); a table begins with \
+                 player,opponent,wins,draws,losses",
+                files.join(", "),
+                total.skipped
+            )));
+        }
         let model = match self.model {
             Whose::Bayes => Model::Bayes,
             Whose::Ordo => Model::Ordo,
         };
         let mut settings = Settings { mean: self.mean, ..Settings::new(model) };
+        for (i, (name, _)) in self.anchor.iter().enumerate() {
+            if self.anchor[..i].iter().any(|(other, _)| other == name) {
+                return Err(Failure::Usage(format!("--anchor: {name} has two ratings")));
+            }
+        }
         settings.anchors.clone_from(&self.anchor);
         settings.advantage = self.advantage.unwrap_or(settings.advantage);
         settings.draw_elo = match (self.draw_elo, model) {

@@ -14,7 +14,7 @@ use crate::Failure;
   finchess report runs/demo-0001 --format html --format csv
   finchess report runs/series-0001                settings compared, all runs of each
 
-The page report.html needs no other file. Several runs are also compared with each other. A run that is still
+The page report.html needs no other file. Several runs are also compared with each other. A run that is still \
 going on can be looked at, too.")]
 pub(crate) struct Arguments {
     /// Run folders, or the folder of a series

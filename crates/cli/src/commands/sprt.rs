@@ -11,7 +11,7 @@ use crate::Failure;
   finchess sprt 2740 4825 2611 --ptnml 115,1156,2443,1233,141 --elo0 -3 --elo1 1 --beta 0.1
   finchess sprt 0 0 0 --elo0 0 --elo1 5       how many games such a test takes, before any is played
 
-The models: normalized (as fastchess and Fishtest), logistic (plain Elo), bayesian (BayesElo; knows no
+The models: normalized (as fastchess and Fishtest), logistic (plain Elo), bayesian (BayesElo; knows no \
 pairs).")]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -14,8 +14,8 @@ use crate::Failure;
   finchess uci
   finchess uci --player best.player.json --hash 256
 
-In a chess GUI, give this command as the engine. Players can also be changed with the option Player.
-With the option Tuning switched on, every parameter of the search (search.NAME) and every weight of a
+In a chess GUI, give this command as the engine. Players can also be changed with the option Player. \
+With the option Tuning switched on, every parameter of the search (search.NAME) and every weight of a \
 linear player (weight.NAME) is an option as well, for programs that tune engines.")]
 pub(crate) struct Arguments {
     /// A player file, or the name of a built-in player
@@ -30,7 +30,7 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let player = engine::find(&self.player, Subject::Chess)?;
         let output = Output::new(io::stdout());
-        Session::new(player, self.hash as usize, output)?.run(io::stdin().lock());
+        Session::new(player, &self.player, self.hash as usize, output)?.run(io::stdin().lock());
         Ok(())
     }
 }

@@ -86,7 +86,7 @@ impl Options {
     }
 
     /// The answer to `uci`, name and options.
-    pub(super) fn introduction(&self, player: &str) -> String {
+    pub(super) fn introduction(&self, player: &str, source: &str) -> String {
         let mut lines = vec![
             format!("id name Finchess {} ({player})", env!("CARGO_PKG_VERSION")),
             "id author the Finchess authors".to_owned(),
@@ -96,7 +96,7 @@ impl Options {
             MULTI_PV.line("MultiPV"),
             "option name UCI_Chess960 type check default false".to_owned(),
             OVERHEAD.line("Move Overhead"),
-            "option name Player type string default reference".to_owned(),
+            format!("option name Player type string default {source}"),
             "option name Tuning type check default false".to_owned(),
             format!("option name UCI_EngineAbout type string default {ABOUT}"),
         ];

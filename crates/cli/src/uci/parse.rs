@@ -76,6 +76,9 @@ pub struct Go {
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
+    /// A command none of whose arguments is known.
+    #[error("{0}; nothing is done")]
+    Noise(String),
     /// No word of the line is a command.
     #[error("unknown command {0}; try help")]
     Unknown(String),
@@ -112,7 +115,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
             "ucinewgame" => Command::NewGame,
             "setoption" => set_option(arguments)?,
             "position" => position(arguments)?,
-            "go" => Command::Go(go(arguments)),
+            "go" => go(arguments)?,
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
             "quit" => Command::Quit,
@@ -194,7 +197,7 @@ fn position(arguments: &str) -> Result<Command, ParseError> {
     Ok(Command::Position { fen, moves: words.map(str::to_owned).collect() })
 }
 
-fn go(arguments: &str) -> Go {
+fn go(arguments: &str) -> Result<Command, ParseError> {
     let mut go = Go::default();
     let mut words = arguments.split_whitespace().peekable();
     while let Some(word) = words.next() {
@@ -236,7 +239,12 @@ fn go(arguments: &str) -> Go {
     }
     // Garbage may hold thousands of words; a handful tells enough.
     go.complaints.truncate(5);
-    go
+    let noise = Go { complaints: go.complaints.clone(), ..Go::default() };
+    if go == noise && !go.complaints.is_empty() {
+        // To think without a limit is not what was meant.
+        return Err(ParseError::Noise(go.complaints.join("; ")));
+    }
+    Ok(Command::Go(go))
 }
 
 fn is_argument(word: &str) -> bool {

@@ -18,6 +18,8 @@ pub struct Session {
     output: Output,
     options: Options,
     player: Player,
+    /// The file of the first player, or its name.
+    source: String,
     /// Nothing while a search has it, or when it has to be made.
     engine: Option<Box<dyn Engine<Chess>>>,
     running: Option<Running>,
@@ -38,18 +40,24 @@ Finchess speaks the Universal Chess Interface (UCI).
   quit";
 
 impl Session {
-    /// A conversation about to begin.
+    /// A conversation about to begin, with a player that comes from `source`.
     ///
     /// # Errors
     ///
     /// When the player cannot be set up, or there is no memory for the table.
-    pub fn new(player: Player, mebibytes: usize, output: Output) -> Result<Session, Failure> {
+    pub fn new(
+        player: Player,
+        source: &str,
+        mebibytes: usize,
+        output: Output,
+    ) -> Result<Session, Failure> {
         memory::check(mebibytes).map_err(|e| Failure::Other(format!("Hash {mebibytes}: {e}")))?;
         Ok(Session {
             engine: Some(engine::chess(&player, mebibytes)?),
             options: Options::new(mebibytes),
             output,
             player,
+            source: source.to_owned(),
             running: None,
             line: Line::new(Chess::start()),
             debug: false,
@@ -124,7 +132,7 @@ impl Session {
     }
 
     fn introduce(&self) {
-        self.output.say(self.options.introduction(&self.player.name));
+        self.output.say(self.options.introduction(&self.player.name, &self.source));
         if self.options.tuning {
             self.output.say(tunable(&self.player).join("\n"));
         }

@@ -89,6 +89,11 @@ impl Codec {
         Ok(Codec { config: config.clone(), game, lines, inputs, judge })
     }
 
+    /// How everybody judges, where only the search evolves.
+    pub fn judge(&self) -> Option<&EvaluatorSpec> {
+        self.judge.as_ref()
+    }
+
     /// What genomes look like.
     pub fn space(&self) -> Space {
         match &self.config {

@@ -1,8 +1,8 @@
 use eval::player::Subject;
-use evolve::SettingsError;
+use evolve::{Settings, SettingsError, Space};
 use seed::Seed;
 
-use super::{Experiment, Matching, Mentor, Opponent, TrialConfig};
+use super::{Experiment, Matching, Mentor, Opponent, StartFill, TrialConfig};
 use crate::codec::Codec;
 use crate::trial::{MentorTrial, SuiteTrial};
 
@@ -10,6 +10,8 @@ use crate::trial::{MentorTrial, SuiteTrial};
 const MOST_EFFORT: u64 = 1_000_000_000;
 /// The largest number of positions that moves are matched in.
 const MOST_POSITIONS: u64 = 10_000_000;
+/// The largest number of genes in a generation, which is two gigabytes of them.
+const MOST_GENES: u64 = 1 << 28;
 /// More generations than anybody has time for.
 const MOST_GENERATIONS: u64 = 100_000_000;
 
@@ -38,9 +40,20 @@ impl Experiment {
             return Err(("games.material_win", "it must not be negative".to_owned()));
         }
         let codec = Codec::new(&self.player, self.game).map_err(|e| ("player", e))?;
+        if let Space::Reals(genes) = codec.space() {
+            let all = (self.population() as u64).saturating_mul(genes.len() as u64);
+            between("evolution.population", all, 0, MOST_GENES)
+                .map_err(|(key, cause)| (key, format!("genes of all candidates: {cause}")))?;
+        }
         let algorithm = self.evolution.build(&codec.space());
         drop(algorithm.map_err(|e| ("evolution", explain(&e)))?);
         self.start.check(self.population())?;
+        let has_centre = matches!(self.evolution, Settings::Cma(_) | Settings::Spsa(_));
+        if has_centre && self.start.fill == StartFill::Mutated {
+            let cause = "cma and spsa begin in the middle of those they are given: nobody is to be \
+                         filled up";
+            return Err(("start.fill", cause.to_owned()));
+        }
         self.check_trial()?;
         self.check_yardstick()?;
         if let Some(opponent) = &self.exam.opponent {

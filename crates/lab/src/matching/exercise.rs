@@ -1,11 +1,11 @@
 //! Positions with the moves that were played in them, from files.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 use chess::epd::{Epd, Reader};
-use chess::input::InputError;
+use chess::input::{Input, InputError};
 use chess::pgn::Games;
 use chess::positions::{Options, Sampler};
 use chess::{Chess, ChessMove};
@@ -36,13 +36,16 @@ pub fn read(
     count: usize,
 ) -> Result<Vec<Exercise>, String> {
     let wanted = skip.saturating_add(count);
-    let games = files.0.iter().filter(|file| is_games(file)).count();
-    let mut all = if games == 0 {
+    let mut games = 0;
+    for file in &files.0 {
+        games += usize::from(is_games(file)?);
+    }
+    let (mut all, lost) = if games == 0 {
         let mut all = Vec::new();
         for file in &files.0 {
             all.extend(lines(file)?);
         }
-        all
+        (all, Vec::new())
     } else if games == files.0.len() {
         sample(files, filter, wanted)?
     } else {
@@ -50,16 +53,38 @@ pub fn read(
     };
     if all.len() < wanted {
         let has = all.len();
-        return Err(format!("{files}: {wanted} positions are asked for, and there are {has}"));
+        let mut text = format!("{files}: {wanted} positions are asked for, and there are {has}");
+        if !lost.is_empty() {
+            text += &format!(" (left out: {})", lost.join(", "));
+        }
+        return Err(text);
     }
     all.truncate(wanted);
     Ok(all.split_off(skip))
 }
 
-/// Whether a file has games rather than positions, by its name.
-fn is_games(file: &str) -> bool {
+/// Whether a file has games rather than positions: games begin with a tag, which no position does, unless the name
+/// tells.
+fn is_games(file: &str) -> Result<bool, String> {
     let name = Path::new(file).file_name().map(|name| name.to_string_lossy().to_lowercase());
-    name.is_some_and(|name| name.ends_with(".pgn") || name.contains(".pgn."))
+    if name.is_some_and(|name| name.ends_with(".pgn") || name.contains(".pgn.")) {
+        return Ok(true);
+    }
+    // The standard input can be read only once.
+    if sample::find(file).is_some() || file == "-" {
+        return Ok(false);
+    }
+    let fault = |error: &dyn std::fmt::Display| format!("{file}: {error}");
+    for byte in Input::open(file).map_err(|error| error.to_string())?.bytes().take(1 << 16) {
+        match byte.map_err(|error| fault(&error))? {
+            b'[' => return Ok(true),
+            // A mark of the encoding, and empty lines.
+            0xef | 0xbb | 0xbf => {}
+            byte if byte.is_ascii_whitespace() => {}
+            _ => return Ok(false),
+        }
+    }
+    Ok(false)
 }
 
 /// The positions of an EPD file, or of one that comes with the program, each with the move played (`sm`).
@@ -91,8 +116,12 @@ fn exercise(epd: &Epd) -> Result<Option<Exercise>, chess::epd::EpdError> {
 }
 
 /// A sample of the positions of games. The same seed gives the same order, so that slices of it are
-/// disjoint, and a smaller one lies within a larger one.
-fn sample(files: &Files, filter: &Filter, count: usize) -> Result<Vec<Exercise>, String> {
+/// disjoint, and a smaller one lies within a larger one. With it, what was left out and why.
+fn sample(
+    files: &Files,
+    filter: &Filter,
+    count: usize,
+) -> Result<(Vec<Exercise>, Vec<String>), String> {
     let options = Options {
         min_elo: Some(filter.min_elo).filter(|elo| *elo > 0),
         per_game: NonZeroUsize::new(filter.per_game).unwrap_or(NonZeroUsize::MIN),
@@ -106,10 +135,11 @@ fn sample(files: &Files, filter: &Filter, count: usize) -> Result<Vec<Exercise>,
         let mut games = Games::open(file).map_err(|e| e.to_string())?;
         sampler.read(&mut games).map_err(|e| e.to_string())?;
     }
+    let lost = sampler.statistics().in_words();
     let exercises = sampler.shuffled().into_iter().map(|epd| exercise(&epd));
     let exercises: Result<Vec<Option<Exercise>>, _> = exercises.collect();
     let exercises = exercises.map_err(|e| format!("{files}: {e}"))?;
-    Ok(exercises.into_iter().flatten().collect())
+    Ok((exercises.into_iter().flatten().collect(), lost))
 }
 
 /// One number that tells exercises apart.

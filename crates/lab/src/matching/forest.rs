@@ -61,6 +61,9 @@ pub(super) struct Node {
 /// explodes; a search that leaves out what cannot matter is faster there than any layout.
 const LARGEST: usize = 50_000;
 
+/// No forest has more differences of features, which is a gigabyte of them; of what comes after it the search is asked.
+const MOST_TERMS: usize = 1 << 28;
+
 /// No tree is as deep: every ply but the first takes a piece or makes a queen.
 pub(super) const PLIES: usize = 64;
 
@@ -164,7 +167,7 @@ impl Forest {
             let is_earlier = *place < own;
             let branch = Branch { position: child, features, arrived, ply: 1, is_earlier };
             self.grow(branch, &values, sign, leaf)?;
-            if self.nodes.len() - first as usize > LARGEST {
+            if self.nodes.len() - first as usize > LARGEST || self.terms.len() > MOST_TERMS {
                 self.nodes.truncate(first as usize);
                 self.terms.truncate(begin as usize);
                 self.wild.push(self.trees.len());

@@ -17,6 +17,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use arena::process::Patience;
 use chess::Chess;
 use eval::Simd;
 use eval::linear::{LinearSpec, Set};
@@ -116,7 +117,11 @@ impl Exercises {
 }
 
 impl Material for Exercises {
-    fn worker<'a>(&'a self, members: &'a [Member]) -> Result<Box<dyn Worker + 'a>, LabError> {
+    fn worker<'a>(
+        &'a self,
+        members: &'a [Member],
+        _: Patience,
+    ) -> Result<Box<dyn Worker + 'a>, LabError> {
         Ok(Box::new(Matcher { exercises: self, members, engine: None }))
     }
 }

@@ -1,3 +1,4 @@
+use arena::process::Patience;
 use eval::linear::{David35, LinearSpec, Vazquez33};
 use eval::player::{EvaluatorSpec, Subject};
 use game::{Game, Notation};
@@ -114,7 +115,7 @@ fn members_of_any_kind_are_judged() {
         });
         let members = players.map(|player| Member::inside(player, arena::Budget::default()));
         let material = Exercises::new(exercises.clone(), leaf);
-        let mut worker = material.worker(&members).unwrap();
+        let mut worker = material.worker(&members, Patience::default()).unwrap();
         let stop = AtomicBool::new(false);
         for some in [0..5, 0..1, 1..2, 2..3, 3..5] {
             let job = Job::Match { members: some.clone(), exercises: 0..25 };

@@ -1,4 +1,3 @@
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -168,11 +167,16 @@ impl Trial for MentorTrial {
 
     fn save(&self) -> Vec<u8> {
         let scores = self.scores.get().map(Vec::as_slice).unwrap_or_default();
-        postcard::to_stdvec(scores).unwrap_or_default()
+        postcard::to_stdvec(&(self.positions.digest(), scores)).unwrap_or_default()
     }
 
     fn load(&mut self, state: &[u8]) -> Result<(), String> {
-        let scores: Vec<i32> = postcard::from_bytes(state).map_err(|error| error.to_string())?;
+        let (digest, scores): (u64, Vec<i32>) =
+            postcard::from_bytes(state).map_err(|error| error.to_string())?;
+        if digest != self.positions.digest() {
+            let file = &self.config.positions;
+            return Err(format!("{file}: these are not the positions that the run began with"));
+        }
         if scores.len() != self.len() {
             let (found, wanted) = (scores.len(), self.len());
             return Err(format!("{found} scores of the mentor for {wanted} positions"));
@@ -188,9 +192,21 @@ struct PositionSet {
     positions: Vec<Chess>,
 }
 
+impl PositionSet {
+    /// What tells these positions from others.
+    fn digest(&self) -> u64 {
+        let keys = self.positions.iter().map(Game::key);
+        keys.fold(0, |sum, key| Seed::new(sum).index(key).number())
+    }
+}
+
 impl Material for PositionSet {
-    fn worker<'a>(&'a self, members: &'a [Member]) -> Result<Box<dyn Worker + 'a>, LabError> {
-        Ok(Box::new(Judge { set: self, members, seats: BTreeMap::new() }))
+    fn worker<'a>(
+        &'a self,
+        members: &'a [Member],
+        patience: Patience,
+    ) -> Result<Box<dyn Worker + 'a>, LabError> {
+        Ok(Box::new(Judge { set: self, members, patience, seated: None }))
     }
 }
 
@@ -198,7 +214,8 @@ impl Material for PositionSet {
 struct Judge<'a> {
     set: &'a PositionSet,
     members: &'a [Member],
-    seats: BTreeMap<usize, Seated>,
+    patience: Patience,
+    seated: Option<(usize, Seated)>,
 }
 
 enum Seated {
@@ -212,23 +229,25 @@ fn fault(error: impl ToString) -> LabError {
 
 impl Judge<'_> {
     fn sit(&mut self, member: usize) -> Result<&mut Seated, LabError> {
-        if !self.seats.contains_key(&member) {
-            self.seats.clear();
-            let Member { seat, budget } = &self.members[member];
-            let seated = match seat {
-                Seat::Inside(player) => {
-                    let engine = arena::engine::chess(player, table_for(budget));
-                    Seated::Inside(engine.map_err(fault)?)
+        let seated = match self.seated.take() {
+            Some((place, seated)) if place == member => seated,
+            _ => {
+                let Member { seat, budget } = &self.members[member];
+                match seat {
+                    Seat::Inside(player) => {
+                        let engine = arena::engine::chess(player, table_for(budget));
+                        Seated::Inside(engine.map_err(fault)?)
+                    }
+                    Seat::Engine(name) => {
+                        let spec = PlayerSpec::parse(name).map_err(fault)?;
+                        let process = spec.process(budget, self.patience).map_err(fault)?;
+                        let process = process.ok_or_else(|| fault(format!("{name}: no engine")));
+                        Seated::Process(process?)
+                    }
                 }
-                Seat::Engine(name) => {
-                    let spec = PlayerSpec::parse(name).map_err(fault)?;
-                    let process = spec.process(budget, Patience::default()).map_err(fault)?;
-                    Seated::Process(process.ok_or_else(|| fault(format!("{name}: no engine")))?)
-                }
-            };
-            self.seats.insert(member, seated);
-        }
-        self.seats.get_mut(&member).ok_or_else(|| fault("nobody is seated"))
+            }
+        };
+        Ok(&mut self.seated.insert((member, seated)).1)
     }
 }
 
@@ -248,7 +267,13 @@ impl Worker for Judge<'_> {
             }
             let (score, nodes) = match seated {
                 Seated::Inside(engine) => inside(&mut **engine, position, budget, job.depth),
-                Seated::Process(player) => process(&name, &mut **player, position, budget)?,
+                Seated::Process(player) => {
+                    match process(&name, &mut **player, position, budget) {
+                        // Nobody waits for it any more.
+                        Err(_) if stop.load(Ordering::Relaxed) => return Ok(None),
+                        judged => judged?,
+                    }
+                }
             };
             judged.scores.push(score.value());
             judged.nodes += nodes;
@@ -322,11 +347,14 @@ mod tests {
     #[test]
     fn a_saved_state_must_have_a_score_for_every_position() {
         let mut trial = trial(Distance::Absolute);
-        let state = postcard::to_stdvec(&vec![1, 2, 3]).unwrap();
-        trial.load(&state).unwrap();
-        assert_eq!(trial.save(), state);
-        let error = trial.load(&postcard::to_stdvec(&vec![1, 2]).unwrap()).unwrap_err();
+        let digest = trial.positions.digest();
+        let state = |digest: u64, scores: &[i32]| postcard::to_stdvec(&(digest, scores)).unwrap();
+        trial.load(&state(digest, &[1, 2, 3])).unwrap();
+        assert_eq!(trial.save(), state(digest, &[1, 2, 3]));
+        let error = trial.load(&state(digest, &[1, 2])).unwrap_err();
         assert_eq!(error, "2 scores of the mentor for 3 positions");
+        let error = trial.load(&state(digest + 1, &[1, 2, 3])).unwrap_err();
+        assert_eq!(error, "sample: these are not the positions that the run began with");
         assert!(trial.load(&[]).is_err());
     }
 }

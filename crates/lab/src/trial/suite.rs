@@ -1,9 +1,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use arena::process::Patience;
 use arena::suite::{self, Problem, Problems};
 use chess::input::{Input, InputError};
 use chess::{Chess, ChessMove};
+use game::Game;
 use search::{Control, Engine, Limits};
 use seed::Seed;
 
@@ -30,8 +32,9 @@ impl SuiteTrial {
     ///
     /// When the problems cannot be read, or too few are left.
     pub fn new(config: &Suite) -> Result<SuiteTrial, String> {
-        let problems = chosen(config)?;
-        Ok(SuiteTrial { problems: Arc::new(ProblemSet { problems, nodes: config.nodes }) })
+        let (file, nodes) = (config.problems.clone(), config.nodes);
+        let problems = Arc::new(ProblemSet { file, problems: chosen(config)?, nodes });
+        Ok(SuiteTrial { problems })
     }
 
     /// How many problems there are.
@@ -106,18 +109,46 @@ impl Trial for SuiteTrial {
         };
         totals.into_iter().map(verdict).collect()
     }
+
+    fn save(&self) -> Vec<u8> {
+        self.problems.digest().to_le_bytes().to_vec()
+    }
+
+    /// Nothing is learned, but a run that goes on with other problems would be another run.
+    fn load(&mut self, state: &[u8]) -> Result<(), String> {
+        if state == self.save() {
+            return Ok(());
+        }
+        Err(format!("{}: these are not the problems that the run began with", self.problems.file))
+    }
 }
 
 /// What the jobs of a suite share.
 #[derive(Debug)]
 struct ProblemSet {
+    /// Where they come from.
+    file: String,
     problems: Vec<Problem>,
     /// The budget of each.
     nodes: u64,
 }
 
+impl ProblemSet {
+    /// What tells these problems from others.
+    fn digest(&self) -> u64 {
+        let problems = self.problems.iter();
+        problems.fold(0, |sum, problem| {
+            Seed::new(sum).index(problem.position.key()).child(&problem.expected()).number()
+        })
+    }
+}
+
 impl Material for ProblemSet {
-    fn worker<'a>(&'a self, members: &'a [Member]) -> Result<Box<dyn Worker + 'a>, LabError> {
+    fn worker<'a>(
+        &'a self,
+        members: &'a [Member],
+        _: Patience,
+    ) -> Result<Box<dyn Worker + 'a>, LabError> {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         Ok(Box::new(Solver { set: self, members, limits, seated: None }))
     }

@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use record::{Figure, Reader, RecordError, Row, Status};
+use record::{Figure, Reader, RecordError, Row, Setting, Status};
 
 use crate::stats::quantile;
+use crate::tables::file_name;
 
 /// The runs of a series, setting by setting.
 #[derive(Debug)]
@@ -17,11 +18,13 @@ pub(crate) struct SeriesData {
 pub(crate) struct SettingData {
     /// What it is called.
     pub(crate) name: String,
+    /// The same as part of the names of files, and unlike that of any other setting.
+    pub(crate) slug: String,
     /// The experiment with every default, TOML.
     pub(crate) resolved: String,
     pub(crate) published: Published,
     pub(crate) measure: Measure,
-    /// Those of which at least one generation is recorded.
+    /// Those that are finished: what others have come to so far says nothing about the end.
     pub(crate) members: Vec<MemberData>,
     /// How many there are to be.
     pub(crate) planned: usize,
@@ -55,7 +58,6 @@ pub(crate) struct MemberData {
     /// The name of its folder.
     pub(crate) label: String,
     pub(crate) seed: u64,
-    pub(crate) finished: bool,
     /// Best and mean of every generation.
     pub(crate) curve: Vec<Point>,
     pub(crate) seconds: f64,
@@ -117,11 +119,10 @@ impl SeriesData {
         let mut settings: Vec<SettingData> = series
             .settings
             .iter()
-            .map(|setting| SettingData {
-                name: match setting.name.as_str() {
-                    "" => "all runs".to_owned(),
-                    name => name.to_owned(),
-                },
+            .zip(slugs(&series.settings))
+            .map(|(setting, slug)| SettingData {
+                name: named(setting).to_owned(),
+                slug,
                 published: published(&setting.resolved),
                 resolved: setting.resolved.clone(),
                 measure: Measure::Fitness,
@@ -138,6 +139,9 @@ impl SeriesData {
             }
             let reader = Reader::open(&path)?;
             reader.hold()?;
+            if reader.status()? != Status::Finished {
+                continue;
+            }
             if let Some((measure, loaded)) = load(&reader, &member.folder, member.seed)? {
                 setting.measure = measure;
                 setting.members.push(loaded);
@@ -147,6 +151,22 @@ impl SeriesData {
         let name = whole.file_name().map(|name| name.to_string_lossy().into_owned());
         Ok(SeriesData { name: name.unwrap_or(series.name), settings })
     }
+}
+
+fn named(setting: &Setting) -> &str {
+    if setting.name.is_empty() { "all runs" } else { &setting.name }
+}
+
+/// The names of settings as parts of the names of files. Those that come out alike are numbered.
+fn slugs(settings: &[Setting]) -> Vec<String> {
+    let mut slugs: Vec<String> = Vec::with_capacity(settings.len());
+    for setting in settings {
+        let plain = file_name(named(setting));
+        let numbered = (2..).map(|number| format!("{plain}-{number}"));
+        let free = std::iter::once(plain.clone()).chain(numbered).find(|s| !slugs.contains(s));
+        slugs.extend(free);
+    }
+    slugs
 }
 
 /// A run in numbers; nothing if it has no generation yet.
@@ -179,7 +199,6 @@ fn load(
     let member = MemberData {
         label: label.to_owned(),
         seed,
-        finished: reader.status()? == Status::Finished,
         curve,
         seconds: summaries.iter().map(|summary| summary.timing.seconds).sum(),
         weights: weights.map(|(_, weights)| weights).unwrap_or_default(),

@@ -4,7 +4,6 @@ use crate::canvas::{Anchor, Canvas, Style};
 use crate::figures::Figure;
 use crate::palette::{BLUE, Paint, SLATE, VERMILION, series as colour};
 use crate::stats::quantile;
-use crate::tables::file_name;
 
 /// Best and average over the generations of the median run, and where the averages of the others lie.
 pub(crate) fn median(setting: &SettingData) -> Option<Figure> {
@@ -38,7 +37,7 @@ pub(crate) fn median(setting: &SettingData) -> Option<Figure> {
     Legend::new(canvas.width, entries).draw(&mut canvas);
     let lower = if setting.measure == Measure::Nodes { " Lower is better." } else { "" };
     Some(Figure {
-        name: format!("median-run-{}", file_name(&setting.name)),
+        name: format!("median-run-{}", setting.slug),
         title: format!("Median run: {}", setting.name),
         caption: format!(
             "{}: {} of the best player and the average of all players over the generations of the median run \

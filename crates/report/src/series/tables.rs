@@ -1,7 +1,7 @@
 use super::data::{MemberData, SeriesData, SettingData};
 use crate::stats::{half_interval, mean, rank_sum, share_of, variance, welch};
 use crate::table::{Table, fixed, probability};
-use crate::tables::{LEVEL, duration, file_name};
+use crate::tables::{LEVEL, duration};
 
 fn deviation(values: &[f64]) -> Option<f64> {
     variance(values).map(f64::sqrt)
@@ -38,7 +38,7 @@ pub(crate) fn settings(series: &SeriesData) -> Table {
             (Some(mean), None) => fixed(mean, decimals),
             _ => String::new(),
         };
-        let finished = setting.members.iter().filter(|member| member.finished).count();
+        let finished = setting.members.len();
         let published = &setting.published;
         vec![
             setting.name.clone(),
@@ -129,7 +129,7 @@ pub(crate) fn runs(setting: &SettingData) -> Option<Table> {
         "seed".to_owned(),
     ];
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-    let name = format!("runs-{}", file_name(&setting.name));
+    let name = format!("runs-{}", setting.slug);
     let table = Table::new(name, caption, &heads, ordered.iter().map(row).collect());
     Some(without_empty(table).with_bold(median))
 }
@@ -262,7 +262,7 @@ pub(crate) fn weights(setting: &SettingData) -> Option<Table> {
             ]
         })
         .collect();
-    let name = format!("weights-{}", file_name(&setting.name));
+    let name = format!("weights-{}", setting.slug);
     let caption = format!(
         "{}: evolved values of the champions of {} runs: mean, standard deviation, least and most; the champion of \
          the median run; and what was published.",

@@ -23,8 +23,8 @@ use measure::{Measure, fold};
   finchess bench --threads 2               two copies at once: how well speed scales
   finchess bench --signature > bench.signature
 
-Searches fixed positions with every built-in evaluator. The signature depends on every node count, move
-and score: it is the same on every machine, and changes when behaviour does. The file bench.signature
+Searches fixed positions with every built-in evaluator. The signature depends on every node count, move \
+and score: it is the same on every machine, and changes when behaviour does. The file bench.signature \
 holds the one this version has; a test compares.")]
 pub(crate) struct Arguments {
     /// Print JSON

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use arena::stats::{Estimate, Points, Summary, Tally};
 use eval::player::Subject;
-use lab::config::{Experiment, Opponent};
+use lab::config::{Experiment, Matching, Opponent, TrialConfig};
 use lab::run::{ANCESTOR, CHAMPION, Run};
 use lab::yardstick::{Measure, Measurement};
 
@@ -58,7 +58,7 @@ fn next(
     let folder = run.folder();
     let (champion, ancestor) = (folder.join(CHAMPION), folder.join(ANCESTOR));
     let (champion, ancestor, folder) = (champion.display(), ancestor.display(), folder.display());
-    let Experiment { seed, game, search, exam, .. } = run.experiment();
+    let Experiment { seed, game, search, trial, exam, .. } = run.experiment();
     let chess = *game == Subject::Chess;
     let of_game = if chess { String::new() } else { format!(" --game {game}") };
     writeln!(output, "\nnext:")?;
@@ -76,9 +76,15 @@ fn next(
     }
     if let Some(again) = again {
         hint("another seed", format!("{again} --seed {}", seed.wrapping_add(1)))?;
-        let change = match search.nodes {
-            0 => format!("search.depth={}", search.depth + 1),
-            nodes => format!("search.nodes={}", nodes.saturating_mul(2)),
+        let change = match trial {
+            TrialConfig::Tournament(_) | TrialConfig::Gauntlet(_) => match search.nodes {
+                0 => format!("search.depth={}", search.depth + 1),
+                nodes => format!("search.nodes={}", nodes.saturating_mul(2)),
+            },
+            // These do not search as the experiment says.
+            TrialConfig::Matching(Matching { count, .. }) => format!("trial.count={}", count / 2),
+            TrialConfig::Suite(suite) => format!("trial.nodes={}", suite.nodes.saturating_mul(2)),
+            TrialConfig::Mentor(mentor) => format!("trial.depth={}", mentor.depth + 1),
         };
         hint("change a parameter", format!("{again} --set {change}"))?;
     }

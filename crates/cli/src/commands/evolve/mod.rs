@@ -31,8 +31,8 @@ const SIGNATURE: &str = include_str!("../../../../../bench.signature");
   finchess evolve --resume runs/quick-start-0001      go on with what was interrupted, a run or a series
   finchess evolve --exam runs/NAME-0001               whole generations against the exam's opponent
 
-A run folder is made below --out. After an interruption of any kind, --resume goes on after the last
-generation and ends as an unbroken run would have. The same experiment and seed give the same result with
+A run folder is made below --out. After an interruption of any kind, --resume goes on after the last \
+generation and ends as an unbroken run would have. The same experiment and seed give the same result with \
 any number of threads. An experiment with a table [series] is many runs that repeat it and vary its settings.")]
 pub(crate) struct Arguments {
     /// A preset, or an experiment file; the quick start if left out
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["resume", "exam"])]
     generations: Option<u64>,
     /// Games to play at the same time; one for each processor if left out
-    #[arg(long)]
+    #[arg(long, value_parser = super::threads::<NonZeroUsize>)]
     threads: Option<NonZeroUsize>,
     /// Seconds for which generations that follow each other fast may wait for the disk; with 0 each is
     /// written at once
@@ -77,21 +77,22 @@ impl Arguments {
         let threads = self.threads.map_or_else(available, NonZeroUsize::get);
         let signature = SIGNATURE.lines().next().unwrap_or_default();
         let signature = signature.trim_start_matches("quick ");
-        let machine = Machine { threads, signature, pace: Duration::from_secs(self.save_every) };
-        let stop = interrupt()?;
+        let pace = Duration::from_secs(self.save_every);
+        let machine = Machine { threads, signature, pace, halt: Some(&STOP) };
+        interrupt()?;
         let done = Arc::new(AtomicUsize::new(0));
         if let Some(folder) = &self.exam {
             if record::is_series(folder) {
-                return series::exam(folder, machine, !self.no_report, &stop);
+                return series::exam(folder, machine, !self.no_report, &STOP);
             }
             let mut run = Run::resume(folder, machine)?;
-            return exam(&mut run, !self.no_report, &done, &stop);
+            return exam(&mut run, !self.no_report, &done, &STOP);
         }
         let named = self.experiment.as_deref().unwrap_or(presets::DEFAULT);
         let mut run = match &self.resume {
             Some(folder) if record::is_series(folder) => {
                 let resumed = Series::resume(folder)?;
-                return series::run(&resumed, machine, !self.no_report, &stop);
+                return series::run(&resumed, machine, !self.no_report, &STOP);
             }
             Some(folder) => Run::resume(folder, machine)?,
             None => {
@@ -100,7 +101,7 @@ impl Arguments {
                     Plan::Series(plan) if self.dry_run => return series::describe(&plan),
                     Plan::Series(plan) => {
                         let begun = Series::begin(&plan, &source, &self.out)?;
-                        return series::run(&begun, machine, !self.no_report, &stop);
+                        return series::run(&begun, machine, !self.no_report, &STOP);
                     }
                     Plan::Run(experiment) if self.dry_run => {
                         let mut output = io::stdout().lock();
@@ -113,7 +114,7 @@ impl Arguments {
         };
         introduce(run.experiment(), &run.folder(), run.next(), threads)?;
         let mut progress = Progress::new(Arc::clone(&done));
-        let end = run.evolve(&mut progress, &done, &stop);
+        let end = run.evolve(&mut progress, &done, &STOP);
         let spent = progress.end();
         match end? {
             End::Finished => {
@@ -121,7 +122,7 @@ impl Arguments {
                     writeln!(io::stdout(), "{spent}")?;
                 }
                 let again = self.again(&run.experiment().name);
-                finale::finale(&run, again.as_deref(), !self.no_report, &done, &stop)
+                finale::finale(&run, again.as_deref(), !self.no_report, &done, &STOP)
             }
             End::Stopped => {
                 let folder = run.folder();
@@ -179,16 +180,15 @@ impl From<lab::config::ConfigError> for Failure {
 
 /// Set by the first Ctrl-C; the second ends the program at once, as usual. Nothing recorded is lost
 /// either way.
-fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if asked.swap(true, Ordering::Relaxed) {
+static STOP: AtomicBool = AtomicBool::new(false);
+
+fn interrupt() -> Result<(), Failure> {
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
     })
-    .map_err(Failure::new)?;
-    Ok(stop)
+    .map_err(Failure::new)
 }
 
 fn introduce(

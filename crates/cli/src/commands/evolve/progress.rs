@@ -54,16 +54,19 @@ impl Observer for Progress {
         let generation = news.generation;
         self.spent.add(news);
         let seconds = news.playing.as_secs_f64().max(1e-9);
+        let nodes = generation.nodes() as f64 / seconds / 1e6;
         let mut line = format!(
-            "{:5}  best {:6.2}  mean {:6.2}  {:6.1} {}/s  {:5.2} M nodes/s  {} left",
+            "{:5}  best {:6.2}  mean {:6.2}  {:>6} {}/s",
             generation.number,
             generation.individuals.get(generation.best).map_or(0.0, |best| best.fitness),
             generation.mean(),
-            generation.effort() as f64 / seconds,
+            rate(generation.effort() as f64 / seconds),
             generation.unit,
-            generation.nodes() as f64 / seconds / 1e6,
-            clock(self.left(news)),
         );
+        if nodes > 0.0 {
+            line += &format!("  {nodes:5.2} M nodes/s");
+        }
+        line += &format!("  {} left", clock(self.left(news)));
         for measurement in news.measurements {
             let score = 100.0 * measurement.score();
             line += &format!("  | {score:.0}% against {}", measurement.opponent);
@@ -116,6 +119,11 @@ impl Spent {
             )
         })
     }
+}
+
+/// A number a second, without more digits than matter.
+fn rate(value: f64) -> String {
+    if value < 1e4 { format!("{value:.1}") } else { format!("{:.0}", value.round()) }
 }
 
 /// Hours, minutes and seconds.

@@ -53,7 +53,14 @@ impl Board for Chess {
     const RANDOM_PLIES: u32 = 8;
 
     fn book(file: &Path, options: &Options, skip: u64) -> Result<Box<dyn Starts<Chess>>, Failure> {
-        Ok(Box::new(FromBook { book: Book::open(file, options)?, skip }))
+        let book = Book::open(file, options)?;
+        match book.count() {
+            Some(count) if skip >= count as u64 => {
+                let cause = format!("--start {}: there are {count} openings", skip + 1);
+                Err(Failure::file(file, cause))
+            }
+            _ => Ok(Box::new(FromBook { book, skip })),
+        }
     }
 
     fn tables(directories: &str) -> Result<Box<dyn Oracle<Chess>>, Failure> {

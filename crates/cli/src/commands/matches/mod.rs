@@ -41,9 +41,9 @@ use roster::Entry;
   finchess match -engine cmd=stockfish name=sf option.Hash=16 -engine cmd=glaurung -each nodes=1000 \\
       -openings file=book.epd format=epd order=random -rounds 50 -concurrency 2 -pgnout file=out.pgn
 
-A player is a built-in name, a player file, `random`, or an engine: NAME or COMMAND:OPTION=VALUE,...; its
-own limits (nodes, depth, movetime, tc) come the same way. Games are played in pairs: one opening, both
-colours. Every pair of players gets the same openings, and none comes again before all were used. With
+A player is a built-in name, a player file, `random`, or an engine: NAME or COMMAND:OPTION=VALUE,...; its \
+own limits (nodes, depth, movetime, tc) come the same way. Games are played in pairs: one opening, both \
+colours. Every pair of players gets the same openings, and none comes again before all were used. With \
 --nodes and --depth the result is the same for any --concurrency.
 
 Finished games are kept in a journal. After an interruption, the same command with --resume goes on.")]
@@ -94,7 +94,11 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "1")]
     start: NonZeroU64,
     /// Without openings: begin with so many random moves that leave neither side ahead; 0 for none
-    #[arg(long, conflicts_with = "openings")]
+    #[arg(
+        long,
+        conflicts_with = "openings",
+        value_parser = clap::value_parser!(u32).range(0..=100)
+    )]
     random_plies: Option<u32>,
     /// Games to play at the same time
     #[arg(long, default_value = "1", value_parser = super::threads::<NonZeroUsize>)]

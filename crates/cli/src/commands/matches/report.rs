@@ -77,7 +77,8 @@ impl Report {
                 Err(TryLockError::Error(error)) => return Err(fault(error)),
             }
             if found.len() > 0 && !replace {
-                let cause = "holds games of another match; name another --pgn, or give --overwrite";
+                let cause = "holds games of another match, or of one that is over; name another --pgn, \
+                             or give --overwrite";
                 return Err(Failure::file(path, cause));
             }
             file.set_len(0).map_err(fault)?;

@@ -82,6 +82,10 @@ impl Arguments {
         let mut rule = ResignRule { moves: 3, score: 400 };
         let ResignRule { moves, score } = &mut rule;
         keys::read("--resign", pairs, &mut [("moves", moves), ("score", score)])?;
+        if rule.moves == 0 || rule.score <= 0 {
+            let cause = "--resign: a loss is seen for at least 1 move, by a score above 0";
+            return Err(Failure::Usage(cause.to_owned()));
+        }
         Ok(Some(rule))
     }
 
@@ -94,6 +98,10 @@ impl Arguments {
             pairs,
             &mut [("number", from_move), ("moves", moves), ("score", score)],
         )?;
+        if rule.moves == 0 || rule.score < 0 {
+            let cause = "--draw: a draw is seen for at least 1 move, by a score of 0 or more";
+            return Err(Failure::Usage(cause.to_owned()));
+        }
         Ok(Some(rule))
     }
 }

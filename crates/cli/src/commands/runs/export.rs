@@ -97,7 +97,7 @@ fn export(run: &Path, folder: &Path, format: Format) -> Result<(), Failure> {
     out.write("weights", &["generation", "name", "value"], weights)?;
     let founders = reader.founders()?.into_iter();
     let founders = founders.map(|(id, founder)| Ok(vec![json!(id), json!(founder.origin)]));
-    out.write("founders", &["individual", "origin"], founders)?;
+    out.write("founders", &["founder", "origin"], founders)?;
     out.write(
         "individuals",
         &["individual", "born", "parents", "genes", "hidden"],

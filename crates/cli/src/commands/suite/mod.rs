@@ -27,9 +27,9 @@ use results::Results;
   finchess suite train.epd --depth 1 --json > result.json
   finchess suite tactics --nodes 5000
 
-A position is solved when the chosen move is among its best moves (bm) and not among its moves to
-avoid (am). Where a line has neither, but the move played in a game (sm), it is solved when that move is
-found. Lines with none of these are skipped. With --nodes or --depth the result is the same on every
+A position is solved when the chosen move is among its best moves (bm) and not among its moves to \
+avoid (am). Where a line has neither, but the move played in a game (sm), it is solved when that move is \
+found. Lines with none of these are skipped. With --nodes or --depth the result is the same on every \
 machine and for any number of threads.")]
 pub(crate) struct Arguments {
     /// Positions: EPD, plain or compressed; - is the standard input; `tactics` and `sample` come with
@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     limit: Limit,
     /// Positions to work on at the same time
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser = super::threads::<NonZeroUsize>)]
     threads: NonZeroUsize,
     /// Size of the transposition table of each thread in MiB; as the limit needs, at most 64, if left
     /// out
