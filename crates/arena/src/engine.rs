@@ -30,7 +30,9 @@ pub fn find(name: &str, game: Subject) -> Result<Player, EngineError> {
         return Ok(player);
     }
     if !Path::new(name).exists() {
-        let names = BUILT_IN.map(|(name, _)| name).join(", ");
+        let plays = |(name, _): &(&'static str, _)| built_in(name, game).map(|_| *name);
+        let names: Vec<&str> = BUILT_IN.iter().filter_map(plays).collect();
+        let names = names.join(", ");
         let cause = format!("no such file, and no built-in player for {game} ({names})");
         return Err(EngineError::new(format!("{name}: {cause}")));
     }

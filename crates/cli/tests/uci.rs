@@ -20,7 +20,7 @@ fn it_introduces_itself_with_all_options() {
         "option name MultiPV type spin default 1 min 1 max 256",
         "option name UCI_Chess960 type check default false",
         "option name Move Overhead type spin default 10 min 0 max 5000",
-        "option name Player type string default reference",
+        "option name Player type string default material",
         "option name Tuning type check default false",
     ] {
         assert!(lines.iter().any(|line| line == option), "{option}");

@@ -176,7 +176,12 @@ impl Run {
         let mut session = Session::founded(experiment, executor, founders)?;
         let (mut ancestor, mut best) = (None, None);
         if let Some((generation, state)) = writer.reader().state()? {
-            session.resume(&state)?;
+            session.resume(&state).map_err(|error| match error {
+                LabError::State(cause) => {
+                    LabError::State(format!("{cause} ({})", folder.display()))
+                }
+                other => other,
+            })?;
             ancestor = Some(champion(&session, writer.reader(), 0)?);
             best = Some(champion(&session, writer.reader(), generation)?);
         }

@@ -304,7 +304,9 @@ impl Session {
         let written = |error: &dyn std::fmt::Display| LabError::State(error.to_string());
         let judge = serde_json::to_string(&self.codec.judge()).map_err(|error| written(&error))?;
         let mut sum = Seed::new(0).child(&judge);
-        for guest in self.trial.guests() {
+        // Where verdicts last, guests are asked once, and what they said is part of the trial's state.
+        let guests = if self.trial.is_lasting() { &[] } else { self.trial.guests() };
+        for guest in guests {
             let text = match &guest.seat {
                 Seat::Inside(player) => player.to_json().map_err(|error| written(&error))?,
                 Seat::Engine(name) => name.clone(),

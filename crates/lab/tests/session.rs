@@ -56,6 +56,11 @@ fn every_game_can_be_evolved_and_resumed() {
             assert!(again.resume(&[1, 2, 3]).is_err());
         }
     }
+    // Other opponents make another experiment.
+    let state = step(&mut session(&experiment("chess", GAUNTLET), 1)).state;
+    let changed = GAUNTLET.replace("'material'", "'linear33'");
+    let error = session(&experiment("chess", &changed), 1).resume(&state).unwrap_err().to_string();
+    assert!(error.contains("the run began with"), "{error}");
 }
 
 #[test]

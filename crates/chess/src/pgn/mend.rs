@@ -1,7 +1,7 @@
 use std::io::{self, Read};
 
-/// How a game begins that comes while a comment is still open.
-const HEAD: &[u8] = b"[Event \"";
+/// How a game begins that comes while a comment is still open, with the end of the line before.
+const HEAD: &[u8] = b"\n[Event \"";
 
 /// A reader that closes comments which were forgotten: where a line within one begins as the next game does, the comment
 /// ends before it. Without that, one forgotten brace would swallow all the games after it.
@@ -23,7 +23,7 @@ enum Place {
     Text,
     /// In what lasts to the end of its line: a tag, or a comment of the other kind.
     Rest,
-    /// In a comment, with so many bytes of a head since the beginning of a line.
+    /// In a comment, with so many bytes of a head, which are held back.
     Head(usize),
     /// In a comment, further on in a line.
     Comment,
@@ -59,7 +59,9 @@ impl<R> Mend<R> {
                 (_, b';') => Place::Rest,
                 (_, _) => Place::Text,
             };
-            self.ready.push(*byte);
+            if self.place != Place::Head(1) {
+                self.ready.push(*byte);
+            }
         }
     }
 
@@ -76,7 +78,7 @@ impl<R> Mend<R> {
 fn within(byte: u8) -> Place {
     match byte {
         b'}' => Place::Text,
-        b'\n' => Place::Head(0),
+        b'\n' => Place::Head(1),
         _ => Place::Comment,
     }
 }
@@ -128,8 +130,8 @@ mod tests {
         let sound =
             "[Event \"a {\"]\n\n1. e4 {x\n[Event\n[Eve} e5 ; {\n%{\n2. d4 {} *\n\n[Event \"b\"]\n";
         assert_eq!(mended(sound), sound);
-        assert_eq!(mended("1. e4 {oops\n[Event \"b\"]\n"), "1. e4 {oops\n}[Event \"b\"]\n");
-        assert_eq!(mended("{a\n[Ev\n[Event \"b\"]\n{\n[Ev"), "{a\n[Ev\n}[Event \"b\"]\n{\n[Ev");
+        assert_eq!(mended("1. e4 {oops\n[Event \"b\"]\n"), "1. e4 {oops}\n[Event \"b\"]\n");
+        assert_eq!(mended("{a\n[Ev\n\n[Event \"b\"]\n{\n[Ev"), "{a\n[Ev\n}\n[Event \"b\"]\n{\n[Ev");
         assert_eq!(mended("{a [Event \"b\"]}"), "{a [Event \"b\"]}");
     }
 }

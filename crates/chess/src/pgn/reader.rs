@@ -20,7 +20,7 @@ use crate::input::{Input, InputError};
 #[derive(Debug)]
 pub struct Games<R> {
     name: String,
-    reader: Reader<Mend<Meter<R>>>,
+    reader: Reader<Meter<Mend<R>>>,
     gauge: Arc<Gauge>,
     done: bool,
 }
@@ -41,9 +41,8 @@ impl Games<Input> {
 impl<R: Read> Games<R> {
     /// Reads games; errors will call their source `name`.
     pub fn new(name: &str, reader: R) -> Games<R> {
-        let (meter, gauge) = Meter::new(reader);
-        let reader =
-            Reader::build(Mend::new(meter)).set_supported_tag_line_length(TAG_LINE).finish();
+        let (meter, gauge) = Meter::new(Mend::new(reader));
+        let reader = Reader::build(meter).set_supported_tag_line_length(TAG_LINE).finish();
         Games { name: name.to_owned(), reader, gauge, done: false }
     }
 

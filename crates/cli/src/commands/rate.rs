@@ -101,7 +101,7 @@ impl Arguments {
         if total.games == 0 {
             let files: Vec<String> = self.files.iter().map(|f| f.display().to_string()).collect();
             return Err(Failure::Other(format!(
-                "{}: no game with a result between two named players ({} passed over); a table begins with \
+                "{}: no games with a result between two named players ({} passed over); a table begins with \
                  player,opponent,wins,draws,losses",
                 files.join(", "),
                 total.skipped

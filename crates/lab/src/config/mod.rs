@@ -78,7 +78,7 @@ pub struct Experiment {
     #[serde(default)]
     pub exam: Exam,
     /// With whom it begins.
-    #[serde(default, skip_serializing_if = "Start::is_empty")]
+    #[serde(default, skip_serializing_if = "Start::is_usual")]
     pub start: Start,
     /// What a publication says came out.
     #[serde(default, skip_serializing_if = "Published::is_empty")]

@@ -43,9 +43,9 @@ impl Default for Start {
 }
 
 impl Start {
-    /// Whether strangers alone begin.
-    pub fn is_empty(&self) -> bool {
-        self.from.is_empty()
+    /// Whether nothing is said.
+    pub fn is_usual(&self) -> bool {
+        *self == Start::default()
     }
 
     pub(super) fn check(&self, population: usize) -> Result<(), (&'static str, String)> {

@@ -1,4 +1,4 @@
-use super::data::{MemberData, SeriesData, SettingData};
+use super::data::{Measure, MemberData, SeriesData, SettingData};
 use crate::stats::{half_interval, mean, rank_sum, share_of, variance, welch};
 use crate::table::{Table, fixed, probability};
 use crate::tables::{LEVEL, duration};
@@ -58,13 +58,20 @@ pub(crate) fn settings(series: &SeriesData) -> Table {
         ]
     });
     let measure = series.settings.first().map_or("fitness", |setting| setting.measure.name());
+    let relative = match series.settings.iter().all(|s| s.measure == Measure::Fitness) {
+        true => {
+            " Fitness that comes from games among contemporaries says nothing about who is stronger: compare the \
+                 yardsticks and exams of single runs, with `finchess report` on their folders."
+        }
+        false => "",
+    };
     without_empty(Table::new(
         "settings",
         format!(
             "The settings of the series, {measure}. Best and average are those of the population in the last \
              generation of the median run, which is the one in the middle by its average; mean is that of \
              the averages of all runs with its 95% interval by Student's t, and deviation their standard \
-             deviation. Published numbers stand beside what was measured."
+             deviation. Published numbers stand beside what was measured.{relative}"
         ),
         &[
             "setting",

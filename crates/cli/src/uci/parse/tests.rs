@@ -113,7 +113,10 @@ fn bad_numbers_become_the_least_and_are_complained_about() {
     }
     assert!(go_of("go depth infinite").infinite);
     assert_eq!(go_of("go with the flow depth 3").depth, Some(3));
-    assert!(go_of(&format!("go {}", "x ".repeat(10_000))).complaints.len() < 10);
+    assert!(go_of(&format!("go depth 3 {}", "x ".repeat(10_000))).complaints.len() < 10);
+    // Nothing of this is a limit: to think for ever is not what was meant.
+    let error = parse("go perft 3").unwrap_err().to_string();
+    assert!(error.contains("\"perft\"") && error.ends_with("nothing is done"), "{error}");
 }
 
 #[test]
