@@ -385,7 +385,11 @@ fn ratings_come_as_text_csv_and_json() {
     let apart = file("rate/apart.csv", format!("{table}c,d,1,1,1\n"));
     assert!(complaint(&["rate", &apart]).contains("a, b; c, d"));
     let empty = file("rate/empty.pgn", "");
-    assert!(complaint(&["rate", &empty]).contains("no games"));
+    let error = complaint(&["rate", &empty]);
+    assert!(error.contains("empty.pgn") && error.contains("no games"), "{error}");
+    let twice = ["rate", &path, "--anchor", "a=0", "--anchor", "a=100"];
+    let errors = String::from_utf8(run(&twice).stderr).unwrap();
+    assert!(errors.contains("a has two ratings"), "{errors}");
 }
 
 #[test]

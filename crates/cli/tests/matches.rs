@@ -144,17 +144,25 @@ fn json_has_every_figure() {
 
 #[test]
 fn what_makes_no_sense_is_said_in_one_line() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id";
+    let two = common::file("matches/two.epd", format!("{start} \"a\";\n{start} \"b\";\n"));
     for (text, cause) in [
         ("match material", "a match needs two players"),
         ("match material linear33 --sprt elo0=5 elo1=0", "must be less than"),
         ("match material linear33 random --sprt elo0=0", "for two players"),
         ("match material linear33 --sprt elo2=0", "no \"elo2\""),
         ("match material linear33 --resign moves=x", "does not fit"),
+        ("match material linear33 --resign moves=0", "at least 1 move"),
+        ("match material linear33 --resign score=-5", "a score above 0"),
+        ("match material linear33 --draw moves=0", "at least 1 move"),
+        ("match material linear33 --random-plies 1000", "0..=100"),
         ("match material linear33 --tc 5x", "no time control"),
         ("match material linear33 --games 3", "play 4, or --pairing single"),
         ("match material linear33 --concurrency 100000", "up to 1024"),
         ("match material linear33 --concurrency 0", "up to 1024"),
         ("perft startpos 3 --threads 5000", "up to 1024"),
+        ("evolve --threads 5000", "up to 1024"),
+        ("suite x.epd --threads 5000", "up to 1024"),
         ("match material material --game mini-chess --pgn x.pgn", "--pgn is for chess"),
         ("match -engine cmd=material -engin cmd=linear33", "nearest is -engine"),
     ] {
@@ -170,6 +178,8 @@ fn what_makes_no_sense_is_said_in_one_line() {
         ("match material linear33 --journal no/such/place", "no/such/place: "),
         ("match material material --game mini-chess --openings x.epd", "for chess only"),
         ("match material:null_move_us=1 linear33", "nearest is null_move_use"),
+        ("match reference material --game connect-four", "(material, "),
+        (&format!("match material linear33 --openings {two} --start 3"), "there are 2 openings"),
     ] {
         let errors = complaint(&words(text));
         assert!(errors.contains(cause), "{text}: {errors}");

@@ -147,6 +147,12 @@ fn a_stopped_series_goes_on_and_ends_the_same() {
     assert_eq!(series.evolve(&told, machine, &AtomicBool::new(false)).unwrap(), End::Finished);
     assert_eq!(series.plan().digest(&folder).unwrap(), expected);
     assert!(series.unfinished().unwrap().is_empty());
+    // A run of another seed is none of its own, whatever it is called.
+    let [one, other] = [0, 1].map(|member| series.member_folder(member));
+    fs::remove_dir_all(&one).unwrap();
+    fs::rename(other, one).unwrap();
+    let error = series.unfinished().unwrap_err().to_string();
+    assert!(error.contains("another run than the one of the plan"), "{error}");
 }
 
 #[test]

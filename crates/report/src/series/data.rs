@@ -293,3 +293,19 @@ fn published(resolved: &str) -> Published {
         weights,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_whose_names_come_out_alike_have_files_of_their_own() {
+        let setting = |name: &str| Setting {
+            name: name.to_owned(),
+            changes: Vec::new(),
+            resolved: String::new(),
+        };
+        let slugs = slugs(&["a+b", "a b", "", "a b-2", "a_b"].map(setting));
+        assert_eq!(slugs, ["a_b", "a_b-2", "all_runs", "a_b-2-2", "a_b-3"]);
+    }
+}
