@@ -106,6 +106,8 @@ impl<R: Read> Read for Mend<R> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// What comes out, read in pieces of every size.
@@ -133,5 +135,31 @@ mod tests {
         assert_eq!(mended("1. e4 {oops\n[Event \"b\"]\n"), "1. e4 {oops}\n[Event \"b\"]\n");
         assert_eq!(mended("{a\n[Ev\n\n[Event \"b\"]\n{\n[Ev"), "{a\n[Ev\n}\n[Event \"b\"]\n{\n[Ev");
         assert_eq!(mended("{a [Event \"b\"]}"), "{a [Event \"b\"]}");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost_and_only_braces_before_heads_are_added(
+            parts in prop::collection::vec(
+                prop::sample::select(&["{", "}", "\n", "[Event \"", "[Ev", "\r\n", ";", "%", "x "][..]),
+                0..30,
+            ),
+        ) {
+            let text = parts.concat();
+            let out = mended(&text);
+            let mut rest = text.as_bytes();
+            for (place, byte) in out.bytes().enumerate() {
+                match rest.split_first() {
+                    Some((next, after)) if *next == byte => rest = after,
+                    _ => {
+                        let before_head = out.as_bytes()[place + 1..].starts_with(HEAD);
+                        prop_assert!(before_head, "{:?} is added", char::from(byte));
+                        prop_assert_eq!(byte, b'}');
+                    }
+                }
+            }
+            prop_assert!(rest.is_empty());
+            prop_assert_eq!(mended(&out), out, "what is mended is sound");
+        }
     }
 }
